@@ -6,6 +6,7 @@
 //! timing is never an assertion.
 
 pub mod measure;
+mod methods;
 mod polars;
 mod work;
 
@@ -30,6 +31,12 @@ pub struct Bench {
     /// Runs of each, of which the best counts.
     #[arg(long, default_value_t = 3)]
     runs: u32,
+    /// What every method keeps of the hospital's stays, and the CPU time that it takes, instead.
+    #[arg(long)]
+    methods: bool,
+    /// How long each method may take at most.
+    #[arg(long, default_value = "60s", requires = "methods")]
+    limit: String,
 }
 
 /// A line of the table.
@@ -45,6 +52,9 @@ impl Bench {
         let folder = crate::root().join("bench-data");
         fs::create_dir_all(&folder)?;
         let program = build()?;
+        if self.methods {
+            return methods::run(&program, &folder, &self.rows, &self.limit);
+        }
         let polars = Polars::prepare(&folder);
         let adult = self.adult();
         let mut lines = Vec::new();

@@ -8,7 +8,7 @@
 
 mod calendar;
 mod diseases;
-mod draw;
+pub(crate) mod draw;
 mod nations;
 mod people;
 mod places;

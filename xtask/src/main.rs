@@ -1,7 +1,7 @@
 //! Chores of the repository, as a program instead of scripts: they run wherever Rust runs.
 //!
-//! `cargo xtask test` is the one test command, here and in CI; `cargo xtask hospital` makes the
-//! example's data; `cargo xtask bench` measures the whole program; `cargo xtask fuzz` tries the
+//! `cargo xtask test` is the one test command, here and in CI; `cargo xtask hospital` and
+//! `cargo xtask enterprises` make the examples' data; `cargo xtask bench` measures the whole program; `cargo xtask fuzz` tries the
 //! readers with files changed at random; `cargo xtask net` tells what users would see of a change;
 //! `cargo xtask docs` writes the parts of the book that are made from entries.
 
@@ -14,6 +14,7 @@ use clap::{Parser, Subcommand};
 
 mod bench;
 mod docs;
+mod enterprises;
 mod fuzz;
 mod hospital;
 mod math;
@@ -35,6 +36,7 @@ struct Arguments {
 enum Chore {
     Test(test::Test),
     Hospital(hospital::Hospital),
+    Enterprises(enterprises::Enterprises),
     Bench(bench::Bench),
     Fuzz(fuzz::Fuzz),
     Net(net::Net),
@@ -48,6 +50,7 @@ fn main() -> ExitCode {
     let outcome = match Arguments::parse().chore {
         Chore::Test(test) => test.run(),
         Chore::Hospital(hospital) => hospital.run(),
+        Chore::Enterprises(enterprises) => enterprises.run(),
         Chore::Bench(bench) => bench.run(),
         Chore::Fuzz(fuzz) => fuzz.run(),
         Chore::Net(net) => net.run(),

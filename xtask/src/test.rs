@@ -7,7 +7,7 @@
 //! test binaries, so that whoever reads the end of a log, person or program, finds the counts there.
 
 mod changed;
-mod private;
+mod opinion;
 mod tally;
 
 use std::io::{BufRead, BufReader, Write};
@@ -77,13 +77,9 @@ impl Test {
         let environment = borrowed(&environment);
         let tests = ["test", "--workspace", "--locked"];
         step(&tests, &environment, |tests| counted(tests, tally))?;
-        if private::can_be_built() {
-            let openssl = private::environment();
-            step(&private::LINTS, &openssl, passed)?;
-            let environment = [environment, openssl].concat();
-            step(&private::TESTS, &environment, |tests| counted(tests, tally))?;
-        } else {
-            tally.leave_out("the tests of the feature `private`: OpenSSL cannot be had");
+        if self.long {
+            step(&opinion::LINTS, &[], passed)?;
+            step(&opinion::TESTS, &environment, |tests| counted(tests, tally))?;
         }
         let pages = ["doc", "--workspace", "--no-deps", "--locked"];
         step(&pages, &[("RUSTDOCFLAGS", "-Dwarnings")], passed)?;

@@ -12,6 +12,7 @@ mod given;
 mod groups;
 mod levels;
 mod measure;
+mod method;
 mod objective;
 mod several;
 mod step;
@@ -32,6 +33,7 @@ pub use measure::{
     Better, Concern, Files, Form, MeasureEntry, MeasureFacts, MeasureGroup, Measures, Reader,
     RowsAre, Unit,
 };
+pub use method::MethodFacts;
 pub use objective::ObjectiveFacts;
 pub use step::{
     Mixing, Privacy, StepFacts, Transparency, Truth, by_itself, one_copy, opaque, promises_nothing,
@@ -122,6 +124,7 @@ impl Entry {
             Facts::Measure(_) => Sort::Measure,
             Facts::Attack(_) => Sort::Attack,
             Facts::Step(_) => Sort::Step,
+            Facts::Method(_) => Sort::Method,
         }
     }
 
@@ -153,6 +156,14 @@ impl Entry {
     pub fn step(&self) -> Option<&StepFacts> {
         match &self.facts {
             Facts::Step(facts) => Some(facts),
+            _ => None,
+        }
+    }
+
+    /// What is known of it as a method for tables; `None` for another kind of thing.
+    pub fn method(&self) -> Option<&MethodFacts> {
+        match &self.facts {
+            Facts::Method(facts) => Some(facts),
             _ => None,
         }
     }
@@ -230,6 +241,8 @@ pub enum Facts {
     Attack(AttackFacts),
     /// Of a masking step.
     Step(StepFacts),
+    /// Of a method that protects tables.
+    Method(MethodFacts),
 }
 
 /// What is known of a model.

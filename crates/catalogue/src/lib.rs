@@ -28,9 +28,9 @@ pub use decimal::{Decimal, NotDecimal, Share, floor_units};
 pub use entry::{
     AlgorithmFacts, Among, AttackFacts, Better, BuilderFacts, Certainty, Concern, Definition,
     Degree, Disclosure, Domain, Entry, Facts, Family, Fields, FormatFacts, Generalize, Given,
-    Group, Help, Limit, Literal, Literals, MeasureFacts, MeasureGroup, Measures, Members, Mixing,
-    ModelFacts, ObjectiveFacts, Of, Privacy, Purpose, Reader, Reference, RowsAre, StepFacts,
-    Suppress, Table, Transparency, Truth, Unit, Value, When, Wording, Worked,
+    Group, Help, Limit, Literal, Literals, MeasureFacts, MeasureGroup, Measures, Members,
+    MethodFacts, Mixing, ModelFacts, ObjectiveFacts, Of, Privacy, Purpose, Reader, Reference,
+    RowsAre, StepFacts, Suppress, Table, Transparency, Truth, Unit, Value, When, Wording, Worked,
 };
 pub use kind::Kind;
 pub use miette::Severity;

@@ -170,6 +170,10 @@ pub enum Shape {
     Combinations,
     /// A table from attributes to a list of values, or to a table about numbers; at least one.
     Domains,
+    /// One of some names, or a table that names a column.
+    ChoiceOr(&'static [Name], &'static Section),
+    /// A list of two numbers, the least and the greatest.
+    Bounds,
     /// A number, or a text.
     NumberOrText,
     /// `true` or `false`.
@@ -186,6 +190,8 @@ pub enum Shape {
     Groups,
     /// Prefix lengths, or one of some names.
     Prefixes(Limits, &'static [Name]),
+    /// How many characters are left at each level: fewer and fewer.
+    Lengths(Limits),
     /// `true`, a number of groups, or one of some names.
     Auto(Limits, &'static [Name]),
 }

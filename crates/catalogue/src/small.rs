@@ -16,8 +16,10 @@ pub struct SmallTable {
 }
 
 /// All of them, in the order of the book.
-pub static SMALL_TABLES: &[&SmallTable] =
-    &[&STAYS, &RELEASED, &PEOPLE, &SURVEY, &HOLES, &NUMBERS, &MASKED, &VISITS, &EARLIER, &SECOND];
+pub static SMALL_TABLES: &[&SmallTable] = &[
+    &STAYS, &RELEASED, &PEOPLE, &SURVEY, &HOLES, &NUMBERS, &MASKED, &VISITS, &EARLIER, &SECOND,
+    &FIRMS,
+];
 
 /// The policies of the small tables, by the names of their files.
 pub static POLICIES: &[(&str, &str)] = &[
@@ -131,6 +133,41 @@ k = 2
 
 [release]
 missing = "matches-anything"
+
+[output]
+file = "out.csv"
+"#,
+    ),
+    (
+        "firms.toml",
+        r#"version = 1
+kind = "table"
+
+[data]
+input = "firms.csv"
+
+[attributes.region]
+role = "dimension"
+
+[attributes.industry]
+role = "dimension"
+
+[attributes.firm]
+role = "respondent"
+
+[attributes.turnover]
+role = "response"
+
+[attributes.asks]
+role = "request"
+
+[[table]]
+dimensions = ["region", "industry"]
+response = "turnover"
+
+[[require]]
+model = "p-percent"
+p = 15
 
 [output]
 file = "out.csv"
@@ -353,5 +390,30 @@ age,postcode,sex,disease,pay
 *,12***,m,cancer,4000
 *,12***,m,flu,2500
 *,12***,m,cancer,4000
+",
+};
+
+/// Firms, for tables of amounts.
+pub static FIRMS: SmallTable = SmallTable {
+    name: "firms",
+    about: "Sixteen firms with what each sold. Turnover is published by region and industry; what a single firm sold nobody should learn. One of them asks to be protected.",
+    csv: "\
+region,industry,firm,turnover,asks
+north,food,Abel,90,0
+north,food,Berg,5,0
+north,food,Cole,3,0
+north,food,Dorn,2,0
+north,steel,Egon,60,0
+north,steel,Falk,25,0
+north,steel,Gurt,10,0
+north,steel,Hein,5,0
+south,food,Ibis,30,1
+south,food,Jahn,28,0
+south,food,Kuhn,22,0
+south,food,Lahn,20,0
+south,steel,Mohn,40,0
+south,steel,Nord,35,0
+south,steel,Olde,25,0
+south,steel,Pohl,20,0
 ",
 };

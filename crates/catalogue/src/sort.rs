@@ -19,4 +19,6 @@ pub enum Sort {
     Attack,
     /// What is done to a table before anything is decided.
     Step,
+    /// What is done to the cells of tables so that nobody is given away.
+    Method,
 }

@@ -1,14 +1,18 @@
 //! What can be said on the command line.
 
 mod hierarchy;
+mod ledger;
 mod measure;
 mod pseudonyms;
 mod report;
+mod table;
 
 pub use hierarchy::{BuilderArgs, HierarchyArgs, HierarchyVerb, OfData};
+pub use ledger::{LedgerArgs, LedgerVerb};
 pub use measure::{AssessArgs, AttackArgs, CheckArgs, CombineArgs, ExploreArgs, PairArgs};
 pub use pseudonyms::{PseudonymizeArgs, PseudonymizeVerb, ReidentifyArgs, SchemeArgs};
 pub use report::{AudienceArg, ReportArgs, ReportVerb, VerifyArgs};
+pub use table::{AuditArgs, TableArgs, TableVerb};
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -85,7 +89,7 @@ pub enum Verb {
     /// Make the data safe, as the policy says, and write them
     Anonymize(AnonymizeArgs),
     /// Count people by dimensions, check the tables, and write them
-    Table(AnonymizeArgs),
+    Table(TableArgs),
     /// Apply a saved decision to new data, and verify it again
     Apply(ApplyArgs),
     /// What does this file attain? Any file, ours or not
@@ -104,6 +108,8 @@ pub enum Verb {
     Combine(CombineArgs),
     /// Make keys for certificates, and verify certificates
     Report(ReportArgs),
+    /// What was spent of privacy budgets, whether their ledger is whole, and more to spend
+    Ledger(LedgerArgs),
     /// Build, test and draw hierarchies
     Hierarchy(HierarchyArgs),
     /// What any model, method, measure, key of the policy or code of a message means
@@ -141,6 +147,9 @@ pub struct InitArgs {
     /// What is at stake for the people in the data
     #[arg(long, value_enum)]
     pub sensitivity: Option<SensitivityArg>,
+    /// What is to be released: the records themselves, or tables of counts and sums
+    #[arg(long, value_enum, default_value = "microdata")]
+    pub kind: KindArg,
     /// The first line is a record: columns are called column-1, column-2, …
     #[arg(long)]
     pub no_header: bool,
@@ -174,6 +183,15 @@ pub struct InspectArgs {
     /// Overwrite files that exist
     #[arg(long)]
     pub force: bool,
+}
+
+/// Kinds of data that `init` writes policies for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum KindArg {
+    /// Records of people
+    Microdata,
+    /// Tables of counts, sums and means
+    Table,
 }
 
 /// What is at stake.
@@ -222,6 +240,8 @@ pub struct PlanArgs {
 #[derive(Debug, Args)]
 pub struct AnonymizeArgs {
     /// The policy
+    // It is not looked at where another verb takes its place, as in `table audit`.
+    #[arg(required = true, default_value = "-", hide_default_value = true)]
     pub policy: PathBuf,
     /// Other data than the policy names
     #[arg(long, value_name = "DATA")]
@@ -238,6 +258,10 @@ pub struct AnonymizeArgs {
     /// Save the decision, to apply it to other data later. It contains values of the data
     #[arg(long, value_name = "FILE.json")]
     pub recoding: Option<PathBuf>,
+    /// Of tables: write between which ends hidden cells are known to lie, and why they are hidden; for
+    /// the owner alone
+    #[arg(long, value_name = "FILE.csv")]
+    pub intervals: Option<PathBuf>,
     /// Certify the release: digests of input, policy and output, and what holds
     #[arg(long, value_name = "FILE.json")]
     pub certificate: Option<PathBuf>,

@@ -7,7 +7,7 @@
 use std::borrow::Cow;
 
 /// What the library calls a parameter, and what is said here instead.
-const FLAGS: [(&str, &str); 31] = [
+const FLAGS: [(&str, &str); 36] = [
     ("AttackOptions::map", "--map THEIRS=OURS"),
     ("AttackOptions::minimal", "--at-most 0.5"),
     ("CheckOptions::policy", "--policy POLICY"),
@@ -17,9 +17,11 @@ const FLAGS: [(&str, &str); 31] = [
     ("InitOptions::no_header", "--no-header"),
     ("InitOptions::quasi_identifiers", "--quasi-identifiers age,zip"),
     ("Inputs::file", "--input FILE"),
+    ("LedgerOf::person", "ridotto ledger top-up --create"),
     ("Outputs::certificate", "--certificate FILE.json"),
     ("Outputs::data", "-o FILE"),
     ("Outputs::force", "--force"),
+    ("Outputs::intervals", "--intervals FILE.csv"),
     ("Outputs::recoding", "ridotto anonymize --recoding FILE.json"),
     ("Outputs::signing_key", "--signing-key NAME.key"),
     ("PairOptions::policy", "--policy POLICY"),
@@ -37,6 +39,9 @@ const FLAGS: [(&str, &str); 31] = [
     ("Rows::By", "--rows-by COLUMN"),
     ("Rows::SameOrder", "--same-order"),
     ("RunOptions::time_limit", "--time-limit"),
+    ("TableAuditOptions::input", "--input DATA"),
+    ("TableAuditOptions::intervals", "--intervals FILE.csv"),
+    ("TableAuditOptions::policy", "--policy POLICY"),
     ("VerifyOptions::input", "--input"),
     ("limit_memory", "--memory 16GB"),
 ];

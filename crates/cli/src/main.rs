@@ -69,6 +69,7 @@ fn run() -> ExitCode {
         Verb::Reidentify(args) => verb::reidentify::run(&args, &cli.global, &watch),
         Verb::Combine(args) => verb::combine::run(&args, &cli.global, &watch),
         Verb::Report(args) => verb::report::run(&args, &cli.global, &watch),
+        Verb::Ledger(args) => verb::ledger::run(&args, &cli.global, &watch),
         Verb::Hierarchy(args) => verb::hierarchy::run(&args, &cli.global, &watch),
         Verb::Explain(args) => verb::explain::run(&args, &cli.global),
         Verb::Schema => verb::schema::run(),

@@ -7,6 +7,7 @@ use crate::args::Global;
 use crate::show;
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use ridotto::{Control, Error, Watch};
+use std::borrow::Cow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
@@ -18,10 +19,13 @@ const GRACE: Duration = Duration::from_millis(600);
 #[derive(Debug)]
 pub struct Terminal {
     bar: Arc<Mutex<ProgressBar>>,
+    /// What is lost by the best answer so far.
+    loss: Mutex<Option<f64>>,
     is_drawn: bool,
     interrupted: Arc<AtomicBool>,
     is_asking: Arc<AtomicBool>,
     is_over: Arc<AtomicBool>,
+    has_ended: AtomicBool,
     has_read: Arc<AtomicBool>,
 }
 
@@ -44,7 +48,9 @@ impl Terminal {
             leave(&over, &drawn, &global_of, &Error::Cancelled);
         });
         let is_drawn = !global.quiet && !global.json;
-        Self { bar, is_drawn, interrupted, is_asking, is_over, has_read: flag() }
+        let (loss, has_ended) = (Mutex::new(None), AtomicBool::new(false));
+        let has_read = flag();
+        Self { bar, loss, is_drawn, interrupted, is_asking, is_over, has_ended, has_read }
     }
 
     /// Ends the program when its time limit is over: for work that has nothing to tell before its end.
@@ -61,7 +67,12 @@ impl Terminal {
     /// The same as long as nothing but reading was done: for work that tells what it has when time is up,
     /// but has nothing before it has read its files.
     pub fn limit_reading(&self, global: &Global) {
-        let Some(limit) = global.time_limit else { return };
+        self.limit_reading_to(global, global.time_limit);
+    }
+
+    /// The same with another limit than was said.
+    pub fn limit_reading_to(&self, global: &Global, limit: Option<Duration>) {
+        let Some(limit) = limit else { return };
         let (over, drawn, global) =
             (Arc::clone(&self.is_over), Arc::clone(&self.bar), global.clone());
         let has_read = Arc::clone(&self.has_read);
@@ -81,6 +92,9 @@ impl Terminal {
     /// Ends the watch: whoever hears a signal now leaves the process to itself. If it is being left
     /// already, this never returns.
     pub fn end(&self) {
+        if self.has_ended.swap(true, Ordering::SeqCst) {
+            return;
+        }
         while self.is_over.swap(true, Ordering::SeqCst) {
             std::thread::sleep(Duration::from_millis(10));
         }
@@ -95,9 +109,23 @@ impl Terminal {
         answer
     }
 
+    /// Says a line, above the bar if there is one.
+    pub fn line(&self, text: &str) {
+        self.bar().suspend(|| show::tell(&format!("{text}\n")));
+    }
+
     /// Takes the bar away.
     pub fn finish(&self) {
         self.bar().finish_and_clear();
+    }
+
+    /// What stands before the bar: the stage, and in a search what is lost by the best answer so far.
+    fn said_of(&self, stage: &'static str) -> Cow<'static, str> {
+        let loss = *self.loss.lock().unwrap_or_else(PoisonError::into_inner);
+        match loss.filter(|_| stage == "searching") {
+            Some(loss) => format!("{stage}, loss so far {loss:.4}").into(),
+            None => stage.into(),
+        }
     }
 
     fn bar(&self) -> std::sync::MutexGuard<'_, ProgressBar> {
@@ -121,7 +149,9 @@ fn leave(is_over: &AtomicBool, bar: &Mutex<ProgressBar>, global: &Global, why: &
 
 impl Watch for Terminal {
     fn begin(&self, stage: &'static str, total: Option<u64>) {
-        if stage != "reading" {
+        if stage == "reading" {
+            *self.loss.lock().unwrap_or_else(PoisonError::into_inner) = None;
+        } else {
             self.has_read.store(true, Ordering::SeqCst);
         }
         if !self.is_drawn {
@@ -141,7 +171,7 @@ impl Watch for Terminal {
         if let Ok(style) = ProgressStyle::with_template(template) {
             bar.set_style(style);
         }
-        bar.set_message(stage);
+        bar.set_message(self.said_of(stage));
         bar.enable_steady_tick(Duration::from_millis(200));
     }
 
@@ -149,6 +179,17 @@ impl Watch for Terminal {
         if self.is_drawn {
             self.bar().inc(units);
         }
+    }
+
+    fn found(&self, loss: f64) {
+        if !self.is_drawn {
+            return;
+        }
+        {
+            let mut least = self.loss.lock().unwrap_or_else(PoisonError::into_inner);
+            *least = Some(least.map_or(loss, |before| before.min(loss)));
+        }
+        self.bar().set_message(self.said_of("searching"));
     }
 
     fn control(&self) -> Control {

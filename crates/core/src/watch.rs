@@ -20,6 +20,8 @@ pub trait Watch: Debug + Sync {
     fn begin(&self, _stage: &'static str, _total: Option<u64>) {}
     /// So many more units are done.
     fn advance(&self, _units: u64) {}
+    /// A better answer than all before was found, and so much is lost by it.
+    fn found(&self, _loss: f64) {}
     /// Asked often, so it must be cheap.
     fn control(&self) -> Control {
         Control::Continue
@@ -52,6 +54,10 @@ impl Watch for Heard<'_> {
 
     fn advance(&self, units: u64) {
         self.watch.advance(units);
+    }
+
+    fn found(&self, loss: f64) {
+        self.watch.found(loss);
     }
 
     fn control(&self) -> Control {

@@ -6,6 +6,7 @@
 //! needs a nightly compiler. The first two share a plain [`driver`] that changes the files of
 //! `corpus` at random. Every input has a number, and the number alone makes it again.
 
+mod argus;
 mod arrow;
 mod copy;
 mod csv;
@@ -38,7 +39,8 @@ pub struct Target {
 }
 
 /// All readers.
-pub static TARGETS: [Target; 10] = [
+pub static TARGETS: [Target; 11] = [
+    argus::TARGET,
     csv::TARGET,
     policy::TARGET,
     hierarchy::TARGET,

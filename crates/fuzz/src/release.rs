@@ -21,7 +21,8 @@ const ATTRIBUTES: [&str; 7] = ["name", "age", "town", "illness", "pay", "househo
 const ROLES: [&str; 4] = ["quasi-identifier", "sensitive", "identifier", "insensitive"];
 const K: usize = 3;
 
-const ALGORITHMS: [&str; 12] = [
+const ALGORITHMS: [&str; 13] = [
+    "best",
     "optimal",
     "samarati",
     "incognito",

@@ -14,6 +14,11 @@ fn short(name: &str) {
 }
 
 #[test]
+fn argus() {
+    short("argus");
+}
+
+#[test]
 fn csv() {
     short("csv");
 }

@@ -19,6 +19,8 @@ mod folder;
 mod formats;
 mod guard;
 mod json;
+mod laid_out;
+mod line_blocks;
 mod options;
 mod percent;
 #[cfg(feature = "postgres")]
@@ -35,7 +37,7 @@ mod write;
 pub use columnar::{fuzz_arrow, fuzz_parquet};
 #[doc(hidden)]
 pub use csv::fuzz_csv;
-pub use csv::{Record, records};
+pub use csv::{Record, records, whole_text};
 pub use dialect::Dialect;
 pub use file_table::FileTable;
 pub use formats::{Compression, Format};
@@ -43,6 +45,7 @@ pub use formats::{FORMATS, FormatDefinition};
 pub use guard::is_guarded;
 #[doc(hidden)]
 pub use json::fuzz_json;
+pub use laid_out::{LaidColumn, Layout};
 pub use options::WriteOptions;
 #[doc(hidden)]
 pub use postgres::fuzz_copy;

@@ -1,13 +1,14 @@
 //! A file opened for reading.
 
 use crate::{
-    BatchSource, Batches, Block, Dialect, Digest, Field, Format, Header, IoError, Known, Passed,
-    Problem, ReadAs, Scanned, Source, SourceOptions, Staged, Table, Visit,
+    BatchSource, Batches, Block, Compression, Dialect, Digest, Field, Format, Header, IoError,
+    Known, Passed, Problem, ReadAs, Scanned, Source, SourceOptions, Staged, Table, Visit,
     columnar::{Ipc, Parts},
     csv::CsvSource,
     digest::digest_of_path,
     formats, is_address,
     json::JsonSource,
+    laid_out::{self, Layout},
     postgres::{Address, TableSource},
     sheet::SheetSource,
     workers,
@@ -107,6 +108,18 @@ impl FileSource {
     /// As [`open`](Self::open), whatever the end of the file's name is.
     pub fn open_as(path: &Path, format: Format, options: &SourceOptions) -> Result<Self, IoError> {
         Self::try_open((path, path), format, options).map_err(|problem| IoError::new(path, problem))
+    }
+
+    /// Opens a text whose columns are laid down elsewhere, whatever the end of its name is.
+    pub fn open_laid_out(
+        path: &Path,
+        layout: Layout,
+        options: &SourceOptions,
+    ) -> Result<Self, IoError> {
+        let source = laid_out::open(path, layout, options);
+        let source = source.map_err(|problem| IoError::new(path, problem))?;
+        let format = Format::Csv { compression: Compression::None };
+        Ok(Self::of_batches(source, format, options))
     }
 
     /// Opens what was written to a staged file or table, though nobody else can see it yet. Its

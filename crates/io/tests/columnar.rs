@@ -1,9 +1,6 @@
 //! Parquet and Arrow: types, damage, and nothing of what was taken away.
 
-#![allow(missing_docs)]
-
-mod common;
-
+use crate::common::{array, batch, cells, options_for, read, write_batches, write_to};
 use arrow_array::{
     Array, ArrayRef, BooleanArray, Date32Array, Date64Array, Decimal128Array, DictionaryArray,
     Float64Array, Int32Array, Int64Array, LargeStringArray, NullArray, RecordBatch, StringArray,
@@ -12,7 +9,6 @@ use arrow_array::{
 };
 use arrow_buffer::{NullBuffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, Schema};
-use common::{array, batch, cells, options_for, read, write_batches, write_to};
 use ridotto_core::{Kind, Texts};
 use ridotto_io::{
     Block, Column, Dialect, FileSource, IoError, OutColumn, ReadAs, Source, SourceOptions, Table,

@@ -1,11 +1,8 @@
 //! JSON lines: what is read, what is refused, and what is written.
 
-#![allow(missing_docs)]
 #![allow(clippy::format_collect)] // small texts, made once
 
-mod common;
-
-use common::{Labelled, cells, options_for, read, write_to};
+use crate::common::{Labelled, cells, options_for, read, write_to};
 use proptest::prelude::*;
 use ridotto_core::Kind;
 use ridotto_io::{Column, SourceOptions, Table};

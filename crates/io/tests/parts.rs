@@ -1,11 +1,7 @@
 //! Folders of Parquet files.
 
-#![allow(missing_docs)]
-
-mod common;
-
+use crate::common::{array, batch, cells, read, write_batches};
 use arrow_array::{Int64Array, StringArray};
-use common::{array, batch, cells, read, write_batches};
 use ridotto_io::{FileSource, ReadAs, Source, SourceOptions, digest_of};
 use std::fs;
 use tempfile::TempDir;

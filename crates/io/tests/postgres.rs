@@ -1,15 +1,10 @@
 //! PostgreSQL: a real server, if there is one.
 
-#![cfg(feature = "postgres")]
-#![allow(missing_docs)]
-
-#[path = "postgres/certificates.rs"]
 mod certificates;
-mod common;
 
+use crate::common::{Labelled, array, cells, options_for, read};
 use arrow_array::{ArrayRef, BooleanArray, Date32Array, Decimal128Array, Float64Array, Int32Array};
 use arrow_schema::{DataType, TimeUnit};
-use common::{Labelled, array, cells, options_for, read};
 use ridotto_io::{
     Column, FileSource, IoError, OutColumn, ReadAs, Source, SourceOptions, Staged, Table, write,
 };

@@ -1,15 +1,12 @@
 //! Excel: what is read of sheets that others wrote, what is refused, and what comes back.
 
-#![allow(missing_docs)]
 #![allow(clippy::format_collect)] // small texts, made once
 
-mod common;
-
+use crate::common::{Labelled, array, cells, options_for, read, write_to};
 use arrow_array::{
     ArrayRef, BooleanArray, Date32Array, Float64Array, Int64Array, TimestampSecondArray,
 };
 use arrow_schema::DataType;
-use common::{Labelled, array, cells, options_for, read, write_to};
 use proptest::prelude::*;
 use ridotto_core::Kind;
 use ridotto_io::{Column, FileSource, OutColumn, ReadAs, Source, SourceOptions};

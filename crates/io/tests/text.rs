@@ -1,10 +1,6 @@
 //! Text tables that are written come back as they were, in every dialect.
 
-#![allow(missing_docs)]
-
-mod common;
-
-use common::{Labelled, cells, options_for, read, write_to};
+use crate::common::{Labelled, cells, options_for, read, write_to};
 use proptest::prelude::*;
 use ridotto_io::{
     Compression, Dialect, Encoding, FileSource, Format, OutColumn, SourceOptions, Staged,

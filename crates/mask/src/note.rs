@@ -99,6 +99,11 @@ pub enum Note {
         /// The share of the variance that was asked for.
         share: f64,
     },
+    /// Of what a record's values are private, and of what they are not.
+    ValuesPrivate {
+        /// Of a whole record.
+        epsilon: f64,
+    },
     /// The guarantee does not cover which values are missing.
     GapsShown {
         /// Of this attribute.
@@ -187,6 +192,14 @@ impl fmt::Display for Note {
                 "the bounds of {attribute} left its noise {:.1} % of the variance that `alpha` asks \
                  for: values near a bound are protected less",
                 100.0 * share
+            ),
+            Self::ValuesPrivate { epsilon } => write!(
+                f,
+                "the values of a record are differentially private: neighbours differ in what one \
+                 record says of these attributes, epsilon is {epsilon} for all of them together, and \
+                 delta 0; the sensitivity of each is the distance of its bounds. Not hidden are that \
+                 a record is there, which values are missing, and other attributes; a person with \
+                 several records loses as much with each"
             ),
             Self::GapsShown { attribute, records } => write!(
                 f,
@@ -316,6 +329,7 @@ impl Note {
             | Self::RangeLowered { .. }
             | Self::NoPartner { .. }
             | Self::DonorsRepeated { .. }
+            | Self::ValuesPrivate { .. }
             | Self::TransformationRevealed => None,
         }
     }

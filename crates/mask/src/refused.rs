@@ -134,15 +134,12 @@ pub enum Refused {
     /// A matrix of probabilities has no inverse.
     #[error("the matrix has no inverse, so the original frequencies cannot be estimated")]
     MatrixSingular,
-    /// This build has no secure generator of random numbers.
-    #[error(
-        "differentially private noise needs the secure generator of the OpenDP library, which this \
-         build does not have: build it with the feature `private`"
-    )]
-    NoSecureGenerator,
-    /// The library of differential privacy failed.
-    #[error("the library of differential privacy could not make noise with these parameters")]
-    PrivateNoise,
+    /// There is no private noise with these parameters.
+    #[error("{reason}")]
+    PrivateNoise {
+        /// Why, in words.
+        reason: String,
+    },
     /// No setting keeps the correlations within their bound.
     #[error("even the smallest range changes a correlation by {reached:.4}, more than {bound}")]
     CorrelationBound {

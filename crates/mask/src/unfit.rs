@@ -46,13 +46,10 @@ pub enum Unfit {
         /// How many.
         records: u64,
     },
-    /// The method needs a generator that this build does not have.
-    #[error(
-        "differentially private synthesis needs the vetted library's generator, and this build is \
-         without it: build with the feature `private`"
-    )]
-    NoSecureGenerator,
-    /// The vetted library refused.
-    #[error("the library for differential privacy refused to draw")]
-    Library,
+    /// There is no private noise with these parameters.
+    #[error("{reason}")]
+    Private {
+        /// Why, in words.
+        reason: String,
+    },
 }

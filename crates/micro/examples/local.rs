@@ -1,10 +1,14 @@
 //! Measures the local recodings: `local` on Adult, `local FILE [TIMES]` Mondrian on a file that
-//! `cargo xtask hospital` made.
+//! `cargo xtask hospital` made, `local FILE cells` and `local FILE models` local recoding of it, by rows
+//! and by what its policy asks.
 
 mod stays;
 
-use ridotto_core::class::Tally;
-use ridotto_core::model::KAnonymity;
+use ridotto_core::class::{Tally, combine};
+use ridotto_core::model::{
+    Aspect, Count, EntropyEstimator, EntropyL, KAnonymity, MissingSensitive, SensitiveModel,
+    Subject,
+};
 use ridotto_core::objective::{Aggregate, Objective, Scorer};
 use ridotto_core::{ClassModel, ClassTable, CodeColumn, Codes, Kind, Reading};
 use ridotto_micro::Lattice;
@@ -40,6 +44,9 @@ impl Clock {
 fn main() {
     match std::env::args().nth(1) {
         Some(file) if std::env::args().nth(2).as_deref() == Some("cells") => stays_by_cells(&file),
+        Some(file) if std::env::args().nth(2).as_deref() == Some("models") => {
+            stays_by_models(&file);
+        }
         Some(file) => {
             let times = std::env::args().nth(2).map_or(1, |times| times.parse().expect("a number"));
             hospital(&file, times);
@@ -71,8 +78,57 @@ fn stays_by_cells(file: &str) {
     let model = KAnonymity::new(5.try_into().expect("not 0"));
     let judge = GroupCheck::new([&model as &dyn ClassModel], vec![]);
     let start = Clock::now();
-    let found = cell::cluster(classes.keys(), &keys, &judge, &()).expect("enough rows");
+    let found = cell::cluster(classes.keys(), &keys, &judge, None, &()).expect("enough rows");
     println!("{} rows: loss {:.4}, {:?}", table.rows, found.loss, start.elapsed());
+}
+
+/// The same for what the example asks: 5 patients, and diagnoses as mixed as four equally frequent ones,
+/// counted over rows or over patients.
+fn stays_by_models(file: &str) {
+    let table = stays(file);
+    let text = std::fs::read_to_string(file).expect("the file is readable");
+    let lines: Vec<&str> = text.lines().skip(1).collect();
+    let patients = lines.iter().map(|line| line.split(',').next().expect("a cell"));
+    let named = lines.iter().map(|line| line.rsplit(',').nth(2).expect("a cell"));
+    let kind = Reading::of_kind(Kind::Text);
+    let (numbers, patients) = tables::code(patients, kind.clone());
+    let (illness, diagnoses) = tables::code(named, kind);
+    let person = CodeColumn { codes: &numbers, values: patients.len() };
+    let ill = CodeColumn { codes: &illness, values: diagnoses.len() };
+    let pairs = combine(&[person, ill], table.rows);
+    let keys: Vec<_> = table
+        .keys()
+        .into_iter()
+        .enumerate()
+        .map(|(at, column)| cell::CellKey {
+            column,
+            dictionary: &table.dictionaries[at],
+            hierarchy: &table.hierarchies[at],
+            importance: if at == 0 { 3.0 } else { 1.0 },
+        })
+        .collect();
+    let rows = KAnonymity::new(5.try_into().expect("not 0"));
+    let persons = KAnonymity::counting(5.try_into().expect("not 0"), Count::Distinct(0));
+    let entropy = |column| EntropyL::new(column, 4.0, EntropyEstimator::Shannon).expect("4");
+    let subject = Subject::new(2, vec![], MissingSensitive::WorstCase).of_persons(&pairs);
+    let aspect = Aspect::Concentration { disclosable: [].into(), is_by_share: true };
+    let of_persons = SensitiveModel::new(entropy(2), subject, aspect);
+    let (mixed, all) = (entropy(1), [person, ill, pairs.column()]);
+    let asked: [(&str, Vec<&dyn ClassModel>); 5] = [
+        ("5 rows", vec![&rows]),
+        ("5 rows, one unit for each patient and diagnosis", vec![&rows]),
+        ("5 patients", vec![&persons]),
+        ("5 rows, entropy 4", vec![&rows, &mixed]),
+        ("5 patients, entropy 4 of patients", vec![&persons, &of_persons]),
+    ];
+    for (nth, (what, models)) in asked.into_iter().enumerate() {
+        let start = Clock::now();
+        let judged = if nth == 0 { &all[..0] } else { &all[..] };
+        let effort = cell::Effort::default();
+        let found =
+            cell::fit(&keys, judged, &models, table.rows, effort, &()).expect("enough rows");
+        println!("{what}: loss {:.4}, {:?}", found.loss, start.elapsed());
+    }
 }
 
 /// Cell generalisation of Adult.
@@ -94,7 +150,7 @@ fn cells() {
         let model = KAnonymity::new(k.try_into().expect("not 0"));
         let judge = GroupCheck::new([&model as &dyn ClassModel], vec![]);
         let start = Clock::now();
-        let found = cell::cluster(classes.keys(), &keys, &judge, &()).expect("enough rows");
+        let found = cell::cluster(classes.keys(), &keys, &judge, None, &()).expect("enough rows");
         println!("k = {k}: granularity {:.4}, {:?}", 1.0 - found.loss, start.elapsed());
     }
 }
@@ -132,7 +188,9 @@ fn outliers() {
         judge: &judge,
     };
     let limit = table.rows as u64 / 50;
-    let by_cells = cell::fit(&keys, &[], &models, table.rows, &()).expect("rows").grouping;
+    let by_cells = cell::fit(&keys, &[], &models, table.rows, cell::Effort::default(), &())
+        .expect("rows")
+        .grouping;
     let regions = Mondrian::default().fit(&columns, &axes, &[], &models, table.rows, &());
     for (name, mut grouping) in
         [("local-recoding", by_cells), ("mondrian", regions.expect("rows").grouping)]

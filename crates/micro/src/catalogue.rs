@@ -1,6 +1,7 @@
 //! Every algorithm, and every preference among solutions.
 
 pub use crate::algorithm::PREFERENCES;
+pub use crate::algorithm::definitions::BEST;
 use crate::algorithm::{AlgorithmDefinition, Approach, definitions};
 use crate::local::{cell, mondrian, suppression};
 
@@ -19,6 +20,7 @@ pub static LOCAL_SUPPRESSION: AlgorithmDefinition =
 /// Every algorithm, in the order of the book.
 pub static ALGORITHMS: &[&AlgorithmDefinition] = &[
     &definitions::OPTIMAL,
+    &BEST,
     &definitions::SAMARATI,
     &definitions::INCOGNITO,
     &definitions::MINGEN,

@@ -97,7 +97,7 @@ proptest! {
         let fitted = if mondrian {
             Mondrian::default().fit(keys, &axes[..own], sensitive, &models, table.rows, &()).map(|it| it.grouping)
         } else {
-            cell::fit(&cell_keys(&table)[..own], sensitive, &models, table.rows, &()).map(|it| it.grouping)
+            cell::fit(&cell_keys(&table)[..own], sensitive, &models, table.rows, cell::Effort::default(), &()).map(|it| it.grouping)
         };
         let Ok(mut grouping) = fitted else {
             // With some rows gone the others may be safe together.

@@ -81,7 +81,7 @@ fn partitions(
 fn fitted(table: &Small, k: u64) -> Option<CellFitted> {
     let model = KAnonymity::new(k.try_into().expect("not 0"));
     let models: [&dyn ClassModel; 1] = [&model];
-    cell::fit_whole(&keys(table), &[], &models, table.rows, &()).ok()
+    cell::fit_whole(&keys(table), &[], &models, table.rows, cell::Effort::default(), &()).ok()
 }
 
 /// Whether an attribute shows `*` in every record or in none.

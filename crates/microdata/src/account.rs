@@ -2,7 +2,7 @@
 
 use crate::bind::Method;
 use crate::data::Data;
-use crate::decision::{Decision, Found, Recoded};
+use crate::decision::{Beside, Decision, Estimate, Found, Recoded, Tried};
 use crate::guarantee::{counted_guarantee, guarantee, wildcard_guarantee};
 use ridotto_core::count::{counted, records};
 use ridotto_core::objective::Objective;
@@ -10,7 +10,8 @@ use ridotto_io::Column;
 use ridotto_micro::lattice::height;
 use ridotto_release::{Siblings, years};
 use ridotto_report::{
-    Finding, Guarantee, Known, Levels, MinimalReport, ObjectiveReport, ReleaseReport, Report,
+    ByRecordReport, Finding, Guarantee, Known, Levels, MinimalReport, ObjectiveReport,
+    ReleaseReport, Report, TriedReport,
 };
 use ridotto_verify::{PopulationLabels, Verified};
 use std::path::Path;
@@ -33,7 +34,7 @@ impl Data {
         report.notes.extend(years::note(&self.table));
         report.notes.extend(notes);
         report.notes.extend(found.notes.iter().cloned());
-        if self.method.has_wildcards() {
+        if found.decision.method.has_wildcards() {
             report.findings.extend((siblings.smallest_class)(sizes, &verified.sizes()));
             report.notes.push(wildcard_note(verified));
         }
@@ -84,9 +85,17 @@ impl Data {
         let heights = levels.as_ref().map(|_| {
             self.hierarchies.iter().map(|hierarchy| hierarchy.height() as u8).collect::<Vec<_>>()
         });
+        // Of several methods the policy's name is told, and which of them won.
+        let (method, Beside { tried, bound, by_record }) = (found.decision.method, &found.beside);
+        let asked = if tried.is_empty() { method } else { self.method };
         ReleaseReport {
-            algorithm: self.method.name().into(),
-            known: Known(Some(&self.method.definition().entry)),
+            algorithm: asked.name().into(),
+            winner: (!tried.is_empty()).then(|| method.name().into()),
+            tried: tried_reports(tried),
+            lower_bound: *bound,
+            by_record: by_record
+                .map(|Estimate { loss, records }| ByRecordReport { objective: loss, records }),
+            known: Known(Some(&asked.definition().entry)),
             proved_optimal: found.proved,
             nodes: found.nodes,
             checked: found.checked,
@@ -109,7 +118,7 @@ impl Data {
 
     /// What was made small, and how small.
     fn objective_report(&self, found: &Found) -> ObjectiveReport {
-        let preference = self.method.preference();
+        let preference = found.decision.method.preference();
         let name = preference.map_or_else(|| self.objective.name(), |of| of.entry.name);
         let aggregate = match self.objective {
             Objective::Loss(aggregate) if preference.is_none() => Some(aggregate.name().into()),
@@ -162,16 +171,32 @@ impl Data {
     }
 }
 
+/// What each method reached: the best first, and those that found nothing last.
+fn tried_reports(tried: &[Tried]) -> Vec<TriedReport> {
+    let mut reports: Vec<TriedReport> = tried
+        .iter()
+        .map(|of| TriedReport {
+            algorithm: of.method.name().into(),
+            objective: of.objective,
+            seconds: of.seconds,
+            proved_optimal: of.proved,
+        })
+        .collect();
+    let reached = |of: &TriedReport| of.objective.unwrap_or(f64::INFINITY);
+    reports.sort_by(|a, b| reached(a).total_cmp(&reached(b)));
+    reports
+}
+
 /// What the written file attains of the requirements.
-pub(crate) fn guarantees(data: &Data, verified: &Verified) -> Vec<Guarantee> {
+pub(crate) fn guarantees(data: &Data, method: Method, verified: &Verified) -> Vec<Guarantee> {
     let keys = data.keys.len();
     let table = |subset: &[usize]| verified.table(subset);
     let each = data.requirements.iter();
-    if let (Method::Together(_), Some(person)) = (data.method, data.person()) {
+    if let (Method::Together(_), Some(person)) = (method, data.person()) {
         let alike = verified.least_alike(person);
         return each.map(|required| counted_guarantee(required, "k-anonymity", alike)).collect();
     }
-    if data.method.has_wildcards() {
+    if method.has_wildcards() {
         let fitting = |subset: &[usize]| verified.least_fitting(subset);
         return each.map(|required| wildcard_guarantee(required, keys, &fitting)).collect();
     }

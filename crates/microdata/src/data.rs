@@ -1,7 +1,7 @@
 //! Microdata, ready to be decided about: coded, masked, with hierarchies compiled and requirements bound.
 
 use crate::bind::{
-    self, Attributes, BoundColumn, Method, Plan, QuasiIdentifier, RequirementContext,
+    self, Attributes, BoundColumn, Method, Plan, Portfolio, QuasiIdentifier, RequirementContext,
     bind_requirements, kind, serves, to_save, without_levels,
 };
 use crate::decision::Restored;
@@ -39,7 +39,10 @@ pub struct Data {
     pub(crate) requirements: Vec<Requirement>,
     /// The columns that the requirements look at.
     pub(crate) judged: Vec<ModelColumn>,
+    /// The method that the policy asks for.
     pub(crate) method: Method,
+    /// What is tried, if several methods are.
+    pub(crate) portfolio: Portfolio,
     pub(crate) objective: Objective,
     /// Which key made the pseudonyms of a column.
     pub(crate) keys_of: Vec<(String, String)>,
@@ -114,7 +117,16 @@ impl Data {
             baselines: &[],
         };
         let (requirements, judged) = bind_requirements(&setting)?;
-        serves(policy, plan.method, &requirements, keys.len())?;
+        let portfolio = match plan.method {
+            Method::Best => plan.portfolio.clone().serving(policy, &requirements, keys.len())?,
+            method => {
+                let problems = serves(policy, method, &requirements, keys.len());
+                if !problems.is_empty() {
+                    return Err(policy.error(problems).into());
+                }
+                Portfolio::default()
+            }
+        };
         let mut lints = policy.lints();
         lints.extend(bind::lints(policy, &table, &plan.columns));
         lints.extend(plan.steps.steps.iter().flat_map(|step| step.lints(&table)));
@@ -129,6 +141,7 @@ impl Data {
             requirements,
             judged,
             method: plan.method,
+            portfolio,
             objective: plan.objective,
             keys_of: run.trail.keys.clone(),
             weight,
@@ -161,27 +174,6 @@ impl Data {
     pub fn quasi_identifiers(&self) -> impl Iterator<Item = (&str, usize, (u8, u8))> {
         let keys = self.keys.iter().zip(&self.hierarchies);
         keys.map(|(key, hierarchy)| (key.name.as_str(), hierarchy.height(), (key.min, key.max)))
-    }
-
-    /// How many generalisations there are to choose from.
-    pub fn nodes(&self) -> f64 {
-        if !self.method.has_levels() {
-            // Any value but the first of each attribute may begin a group.
-            let values = self.hierarchies.iter().map(|of| of.groups(0).saturating_sub(1) as f64);
-            return values.sum::<f64>().min(1000.0).exp2();
-        }
-        self.keys.iter().map(|key| f64::from(key.max - key.min) + 1.0).product()
-    }
-
-    /// The algorithm's name.
-    pub fn algorithm(&self) -> &'static str {
-        self.method.name()
-    }
-
-    /// Whether records with the same value may show different labels: then there are no
-    /// generalisations to count.
-    pub fn is_local(&self) -> bool {
-        self.method.is_local()
     }
 
     /// The columns and what becomes of them.

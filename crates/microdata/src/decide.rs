@@ -1,8 +1,9 @@
 //! Deciding about records: which are suppressed, what each shows, and in which order they go.
 
+use crate::attempt::Attempt;
 use crate::bind::Method;
 use crate::data::Data;
-use crate::decision::{Decision, Found, Recoded};
+use crate::decision::{Beside, Decision, Found, Recoded};
 use crate::search::Searched;
 use crate::weights::Scaled;
 use ridotto_core::Control;
@@ -61,7 +62,7 @@ fn stopped(answer: &AlgorithmResult) -> String {
     told
 }
 
-impl Data {
+impl Attempt<'_> {
     /// Finds out what every record shows.
     pub(crate) fn find(&self, classes: &ClassTable, run: &mut Run<'_>) -> Result<Found, Error> {
         let (watch, time_limit) = (run.watch, run.options.time_limit);
@@ -71,8 +72,13 @@ impl Data {
         | Method::ThenCells(algorithm, _)) = self.method
         else {
             watch.begin("searching", None);
-            let found = self.find_locally(classes, time_limit, watch);
-            run.seconds.search = run.lap();
+            run.seconds.search = 0.0;
+            let found = if self.has_rivals() {
+                self.find_from_best_start(classes, run)
+            } else {
+                self.find_locally(classes, time_limit, watch)
+            };
+            run.seconds.search += run.lap();
             return if watch.control() == Control::Cancel { Err(Error::Cancelled) } else { found };
         };
         let (scorer, started) = (self.scorer(), Instant::now());
@@ -101,6 +107,7 @@ impl Data {
             looked,
             cells_needed: None,
             sizes: Vec::new(),
+            beside: Beside::default(),
         })
     }
 
@@ -166,6 +173,7 @@ impl Data {
             looked: None,
             cells_needed: None,
             sizes: Vec::new(),
+            beside: Beside::default(),
         })
     }
 
@@ -204,7 +212,8 @@ impl Data {
             .collect();
         let shown = Recoded::ByValue(recoding);
         let (cells, scale) = (0, None);
-        Ok(Decision { shown, gone: rows, keeps, suppressed: count, cells, losses, scale })
+        let (method, gone, suppressed) = (self.method, rows, count);
+        Ok(Decision { method, shown, gone, keeps, suppressed, cells, losses, scale })
     }
 
     /// Which rows are suppressed, and how many of each class of what is shown.
@@ -250,7 +259,9 @@ impl Data {
             _ => of_classes(&suppressed(recoded, &self.asked())),
         }
     }
+}
 
+impl Data {
     /// The weight as it is released, if that is another than the input's.
     pub(crate) fn scaled(&self, decision: &Decision) -> Option<Scaled<'_>> {
         Some(self.weight.as_ref()?.times(decision.scale?))
@@ -291,7 +302,7 @@ impl Data {
         let column = match &decision.shown {
             Recoded::ByValue(recoding) => {
                 // Without a hierarchy, neighbours are called by what they hold.
-                let rule = if self.method.has_levels() {
+                let rule = if decision.method.has_levels() {
                     CellRule::Ancestor(hierarchy)
                 } else {
                     CellRule::Covering(dictionary.reading())
@@ -306,7 +317,9 @@ impl Data {
                         let reading = restored.readings[key].as_ref();
                         reading.map_or(CellRule::Decided, CellRule::Covering)
                     }
-                    Summary::Ancestor if self.method.has_levels() => CellRule::Ancestor(hierarchy),
+                    Summary::Ancestor if decision.method.has_levels() => {
+                        CellRule::Ancestor(hierarchy)
+                    }
                     Summary::Ancestor | Summary::Range | Summary::Set => {
                         CellRule::Covering(dictionary.reading())
                     }
@@ -315,7 +328,7 @@ impl Data {
                 OutputColumn::by_row(&self.table, at, &labels.labels, rule, hidden)
             }
         };
-        column.at_key(key)
+        column.at_key(key).suppressed_wholly_if(self.suppresses_wholly(decision.method))
     }
 }
 

@@ -1,5 +1,6 @@
 //! What was decided about records, by whatever method.
 
+use crate::bind::Method;
 use ridotto_core::Reading;
 use ridotto_micro::evaluate::{Layer, Record, Seen};
 use ridotto_micro::local::Summary;
@@ -13,6 +14,8 @@ use ridotto_table::RowLabels;
 /// What is decided about the records.
 #[derive(Debug)]
 pub struct Decision {
+    /// The method that decided.
+    pub method: Method,
     pub shown: Recoded,
     /// Which records are suppressed.
     pub gone: Vec<bool>,
@@ -73,6 +76,37 @@ pub struct Found {
     pub cells_needed: Option<u64>,
     /// The sizes of the classes before anything was decided.
     pub sizes: Vec<u64>,
+    /// What other methods would have done.
+    pub beside: Beside,
+}
+
+/// What other methods do or would do, beside the one that decided.
+#[derive(Debug, Default)]
+pub struct Beside {
+    /// What each method reached, if several were tried.
+    pub tried: Vec<Tried>,
+    /// No recoding loses less than this, if that is known.
+    pub bound: Option<f64>,
+    /// What recoding record by record would lose, if that is much less.
+    pub by_record: Option<Estimate>,
+}
+
+/// A method that was tried.
+#[derive(Clone, Debug)]
+pub struct Tried {
+    pub method: Method,
+    /// What it reached; `None` if it found nothing.
+    pub objective: Option<f64>,
+    pub seconds: f64,
+    /// Whether it proved that nothing better exists among what it chooses from.
+    pub proved: bool,
+}
+
+/// What is lost by some method, estimated from some records.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    pub loss: f64,
+    pub records: u64,
 }
 
 /// What each record shows. Its `Debug` shows no label.

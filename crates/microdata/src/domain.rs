@@ -9,6 +9,7 @@ use crate::save;
 use crate::steps;
 use ridotto_core::CodeColumn;
 use ridotto_io::{SourceOptions, Table};
+use ridotto_micro::algorithm::Algorithm;
 use ridotto_policy::Policy;
 use ridotto_release::Error;
 use ridotto_release::{
@@ -73,6 +74,7 @@ impl Domain for Microdata {
             others: plan.others.clone(),
             is_silent: plan.private.is_some() || plan.policy.private_file().is_some(),
             unsaved: unsaved(plan),
+            has_intervals: false,
             escaped_by: None,
         }
     }
@@ -89,8 +91,15 @@ impl Domain for Microdata {
             _ => {
                 let classes = data.class_table();
                 run.seconds.count = run.lap();
-                let found = data.find(&classes, run)?;
-                Found { sizes: classes.keys().counts().to_vec(), ..found }
+                let found = match data.method {
+                    Method::Best => data.find_best(&classes, run)?,
+                    method => data.by(method).find(&classes, run)?,
+                };
+                let mut found = Found { sizes: classes.keys().counts().to_vec(), ..found };
+                if matches!(data.method, Method::ByValue(of) if of != Algorithm::None) {
+                    found.beside.by_record = data.by_record(&found, run.watch);
+                }
+                found
             }
         };
         if let Some(weight) = &data.weight {
@@ -135,7 +144,7 @@ impl Domain for Microdata {
                 let seen = data.seen(&seen);
                 std::iter::once(by_construction(private)).chain(seen).collect()
             }
-            None => guarantees(data, &seen),
+            None => guarantees(data, found.decision.method, &seen),
         };
         Ok(Verdict { guarantees, tables: vec![(seen.rows, seen.sha256)], seen })
     }
@@ -186,7 +195,11 @@ pub fn prepare(plan: &Plan, table: Table, run: &mut Run<'_>) -> Result<Data, Err
 
 /// Why a decision cannot be saved, if it cannot.
 fn unsaved(plan: &Plan) -> Option<(String, String)> {
-    if matches!(plan.method, Method::Suppression(_) | Method::ThenCells(..)) {
+    let saves = match plan.method {
+        Method::Best => plan.portfolio.saves(),
+        method => method.saves(),
+    };
+    if !saves {
         return Some((
             "`local-suppression` has no recoding to save: which cells it hides makes sense for \
              these records alone"

@@ -7,9 +7,12 @@
 //! files; [`check`] asks any file, ours or not, what it attains.
 //!
 //! Modules stand on one another in this order: [`Requirement`] and the saved form at the bottom, then
-//! binding, the data, the ways to decide, and the domain, which connects them, at the top.
+//! binding, the data, an attempt (data with one method), the ways to decide
+//! (and `best`, which tries several), and the domain, which connects them, at the top.
 
 mod account;
+mod attempt;
+mod best;
 mod bind;
 mod check;
 mod data;
@@ -29,6 +32,7 @@ mod save;
 mod saved;
 mod search;
 mod shortfall;
+mod start;
 mod steps;
 mod weights;
 

@@ -1,11 +1,14 @@
 //! Local methods: records with the same value may show different labels.
 
+mod bound;
+mod estimate;
 mod limit;
 mod then_cells;
 
+use crate::attempt::Attempt;
 use crate::bind::{Method, QuasiIdentifier};
 use crate::data::Data;
-use crate::decision::{Decision, Found, LocalLabels, LocalRecoding, Recoded, Transferable};
+use crate::decision::{Beside, Decision, Found, LocalLabels, LocalRecoding, Recoded, Transferable};
 use ridotto_core::Watch;
 use ridotto_core::count::counted;
 use ridotto_core::hierarchy::TOP;
@@ -17,7 +20,7 @@ use ridotto_micro::local::mondrian::{CutRule, Cuts, Cutting, Fitted, Mondrian, P
 use ridotto_micro::local::suppression::{
     CellSet, LocalSuppression, Matching, Suppressed, SuppressionKey,
 };
-use ridotto_micro::local::{Axis, Grouping, NoGroups, SUPPRESSED, Shown, Summary};
+use ridotto_micro::local::{Axis, Grouping, NoGroups, SUPPRESSED, Summary};
 use ridotto_policy::language::{self, Role, Suppress};
 use ridotto_release::Error;
 use ridotto_release::{Deadline, Rows};
@@ -86,7 +89,7 @@ impl CellCost {
     }
 }
 
-impl Data {
+impl Attempt<'_> {
     /// Decides what each record shows.
     pub(crate) fn find_locally(
         &self,
@@ -102,7 +105,7 @@ impl Data {
         let grouped = grouped.map_err(|NoGroups| self.unmet(classes, is_none))?;
         let Grouped { grouping, kinds, transfer, cut_short, cells: cell_cost } = grouped;
         let losses: Vec<f64> = (0..self.keys.len())
-            .map(|at| self.local_loss(at, &grouping, &grouping.attributes[at], kinds[at]))
+            .map(|at| self.local_loss(at, self.key_columns()[at].codes, &grouping, kinds[at]))
             .collect();
         let score = self.mean_loss(&losses);
         let Grouping { group_of, attributes, .. } = grouping;
@@ -118,13 +121,14 @@ impl Data {
         let keeps = *self.policy.release.suppressed == language::Suppressed::Keep;
         let columns = self.key_columns();
         let kept: Vec<u32> = Rows::Without(&gone).iter().collect();
-        notes.extend(self.gone_wholly(&attributes, &kept));
+        notes.extend(self.gone_wholly(self.method, &attributes, &kept));
         let stars = |(at, one): (usize, &LocalLabels)| {
             one.labels.stars(&kept, columns[at].codes, self.dictionary(at).code(TOP))
         };
         let cells = attributes.iter().enumerate().map(stars).sum();
         let shown = Recoded::ByRecord(LocalRecoding { group_of, attributes, transfer });
-        let decision = Decision { shown, gone, keeps, suppressed, cells, losses, scale: None };
+        let (method, scale) = (self.method, None);
+        let decision = Decision { method, shown, gone, keeps, suppressed, cells, losses, scale };
         // By its own rule a choice may be the best, and not by loss alone.
         let proved = cell_cost.is_some_and(|of| of.is_least() && !of.is_wild) && !cut_short;
         let (checked, levels) = (0, None);
@@ -141,6 +145,7 @@ impl Data {
             looked,
             cells_needed: cell_cost.and_then(CellCost::needed),
             sizes: Vec::new(),
+            beside: Beside::default(),
         })
     }
 
@@ -163,13 +168,15 @@ impl Data {
             column.codes = codes;
         }
         let (columns, judged) = all.split_at(self.keys.len());
-        let rows = rows.map_or(self.table.rows, <[u32]>::len);
+        let (some_rows, rows) = (rows, rows.map_or(self.table.rows, <[u32]>::len));
         let models: Vec<&dyn ClassModel> = self.models().map(|model| &**model as _).collect();
         let kinds = vec![Summary::Ancestor; self.keys.len()];
         match self.method {
-            Method::ByValue(_) | Method::Wild(_) | Method::Together(_) | Method::ThenCells(..) => {
-                unreachable!("decides by value")
-            }
+            Method::Best
+            | Method::ByValue(_)
+            | Method::Wild(_)
+            | Method::Together(_)
+            | Method::ThenCells(..) => unreachable!("decides by value"),
             Method::Mondrian(Cutting { partition, summary, .. }) => {
                 let relaxed = partition == Partition::Relaxed;
                 let axes: Vec<Axis<'_>> =
@@ -187,8 +194,15 @@ impl Data {
             }
             Method::Cells => {
                 let keys = self.cell_keys(columns);
-                let fit = if self.suppresses_attributes() { cell::fit_whole } else { cell::fit };
-                let fitted = fit(&keys, judged, &models, rows, watch)?;
+                let fit =
+                    if self.suppresses_wholly(self.method) { cell::fit_whole } else { cell::fit };
+                let from = self.from.map(|from| match some_rows {
+                    Some(rows) => rows.iter().map(|&row| from[row as usize]).collect(),
+                    None => from.to_vec(),
+                });
+                let from: Vec<&[u32]> = from.iter().map(Vec::as_slice).collect();
+                let effort = cell::Effort { from: &from, ..cell::Effort::default() };
+                let fitted = fit(&keys, judged, &models, rows, effort, watch)?;
                 let CellFitted { grouping, recoding, cut_short, .. } = fitted;
                 let transfer = Transferable::Cells(recoding);
                 Ok(Grouped { grouping, kinds, transfer, cut_short, cells: None })
@@ -210,6 +224,32 @@ impl Data {
         }
     }
 
+    /// What a reader of the report must know.
+    fn local_notes(&self, kinds: &[Summary], cells: Option<CellCost>) -> Vec<String> {
+        let name = self.method.name();
+        let mut notes: Vec<String> = match cells {
+            Some(cells) => cells.note(name).into_iter().collect(),
+            None => vec![format!("`{name}` does not prove that nothing better exists")],
+        };
+        if let Some((about, _)) = self.first_sensitive().filter(|_| self.cuts_by_gain()) {
+            notes.push(format!("the cuts were chosen by what they tell about `{about}`"));
+        }
+        let means: Vec<String> = (self.keys.iter().zip(kinds))
+            .filter(|(_, kind)| **kind == Summary::Mean)
+            .map(|(key, _)| format!("`{}`", key.name))
+            .collect();
+        if !means.is_empty() {
+            notes.push(format!(
+                "{} shows means, which are not the truth about a record; verification took the \
+                 means again and compared",
+                means.join(", ")
+            ));
+        }
+        notes
+    }
+}
+
+impl Data {
     /// What cells cost that were suppressed. Where requirements ask for several sizes the method
     /// serves the largest for all, and what they need is not known.
     fn cell_cost(
@@ -278,9 +318,8 @@ impl Data {
     /// One attribute's loss: the mean over records of (leaves under what is shown − 1)/(leaves −
     /// 1), a suppressed record counting 1. Without a hierarchy the leaves are the values of the
     /// column.
-    fn local_loss(&self, at: usize, grouping: &Grouping, shown: &Shown, kind: Summary) -> f64 {
-        let dictionary = self.dictionary(at);
-        let codes = self.key_columns()[at].codes;
+    fn local_loss(&self, at: usize, codes: &Codes, grouping: &Grouping, kind: Summary) -> f64 {
+        let (dictionary, shown) = (self.dictionary(at), &grouping.attributes[at]);
         let mut groups: Vec<(Code, u64)> = vec![(0, 0); grouping.groups];
         let mut pairs = Vec::new();
         let mut gone = 0_u64;
@@ -319,53 +358,35 @@ impl Data {
             };
             lost += rows as f64 * share;
         }
-        lost / self.table.rows.max(1) as f64
+        lost / codes.len().max(1) as f64
     }
 
-    /// Whether an attribute shows `*` in every record or in none.
-    fn suppresses_attributes(&self) -> bool {
+    /// Whether the policy lets attributes go as a whole.
+    pub(crate) fn suppresses_attributes(&self) -> bool {
         *self.policy.release.suppress == Suppress::Attribute
     }
 
+    /// Whether an attribute that a method suppresses shows `*` in every record, and no other one does:
+    /// cells are generalised, and suppression takes attributes.
+    pub(crate) fn suppresses_wholly(&self, method: Method) -> bool {
+        method == Method::Cells && self.suppresses_attributes()
+    }
+
     /// Says which attributes were suppressed as a whole, if only whole ones are.
-    fn gone_wholly(&self, shown: &[LocalLabels], rows: &[u32]) -> Option<String> {
+    fn gone_wholly(&self, method: Method, shown: &[LocalLabels], rows: &[u32]) -> Option<String> {
         let text = |of: &LocalLabels, row: u32| {
             of.labels.text(of.labels.codes.get(row as usize)) == Some(TOP)
         };
         let is_gone = |of: &LocalLabels| rows.iter().all(|&row| text(of, row));
         let keys = self.keys.iter().zip(shown).filter(|(_, of)| is_gone(of));
         let names: Vec<String> = keys.map(|(key, _)| format!("`{}`", key.name)).collect();
-        let is_said = self.suppresses_attributes() && !names.is_empty();
+        let is_said = self.suppresses_wholly(method) && !names.is_empty();
         is_said.then(|| format!("suppressed as a whole: {}", names.join(", ")))
-    }
-
-    /// What a reader of the report must know.
-    fn local_notes(&self, kinds: &[Summary], cells: Option<CellCost>) -> Vec<String> {
-        let name = self.method.name();
-        let mut notes: Vec<String> = match cells {
-            Some(cells) => cells.note(name).into_iter().collect(),
-            None => vec![format!("`{name}` does not prove that nothing better exists")],
-        };
-        if let Some((about, _)) = self.first_sensitive().filter(|_| self.cuts_by_gain()) {
-            notes.push(format!("the cuts were chosen by what they tell about `{about}`"));
-        }
-        let means: Vec<String> = (self.keys.iter().zip(kinds))
-            .filter(|(_, kind)| **kind == Summary::Mean)
-            .map(|(key, _)| format!("`{}`", key.name))
-            .collect();
-        if !means.is_empty() {
-            notes.push(format!(
-                "{} shows means, which are not the truth about a record; verification took the \
-                 means again and compared",
-                means.join(", ")
-            ));
-        }
-        notes
     }
 }
 
 /// What a reader must know of a method that was told to finish.
-fn stopped() -> String {
+pub(crate) fn stopped() -> String {
     "the search was stopped: there may be a better generalisation".into()
 }
 

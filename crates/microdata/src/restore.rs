@@ -1,11 +1,16 @@
 //! The same decision on new data: a plan whose decision was made before.
 
+mod beyond;
+mod built;
+mod held;
 mod placed;
 mod shown;
 
-use crate::bind::{self, BoundColumn, Method, Plan, RequirementContext, names_of, wanted};
+use crate::bind::{
+    self, BoundColumn, Method, Plan, Portfolio, RequirementContext, names_of, wanted,
+};
 use crate::data::Data;
-use crate::decision::{Decision, Found, Recoded, Restored};
+use crate::decision::{Beside, Decision, Found, Recoded, Restored};
 use crate::guarantee::required_level;
 use crate::requirement::{ModelColumn, Requirement};
 use crate::saved::{SavedColumn, SavedRecoding};
@@ -23,7 +28,7 @@ use ridotto_policy::Policy;
 use ridotto_policy::language::Role;
 use ridotto_release::Error;
 use ridotto_release::{Instead, Opened, Rows, Run, Siblings, StepsOf, years};
-use ridotto_report::{Known, Levels, ObjectiveReport, ReleaseReport, Report};
+use ridotto_report::{Levels, ObjectiveReport, ReleaseReport, Report};
 use ridotto_verify::Verified;
 use std::borrow::Cow;
 use std::path::Path;
@@ -80,6 +85,7 @@ impl Plan {
             names,
             wants,
             method: Method::ByValue(Algorithm::None),
+            portfolio: Portfolio::default(),
             objective: Objective::Loss(Aggregate::Mean),
             private: None,
             saved: Some(saved),
@@ -166,9 +172,10 @@ impl Data {
             );
         }
         same_keys(saved, &run.trail.keys)?;
-        let (keys, hierarchies, restored) = shown::restored(saved, policy, &table);
-        run.trail.notes.extend(restored.unplaced.iter().cloned());
         let (requirements, judged) = requirements(policy, saved, &table)?;
+        let asked = (&requirements[..], &judged[..]);
+        let (keys, hierarchies, restored) = shown::restored(saved, policy, &table, asked);
+        run.trail.notes.extend(restored.unplaced.iter().cloned());
         Ok(Self {
             policy: Arc::clone(policy),
             table,
@@ -179,6 +186,7 @@ impl Data {
             requirements,
             judged,
             method: plan.method,
+            portfolio: Portfolio::default(),
             objective: plan.objective,
             keys_of: run.trail.keys.clone(),
             weight,
@@ -234,6 +242,7 @@ impl Data {
             Recoded::ByRecord(local) => local.attributes.iter().enumerate().map(stars).sum(),
         };
         let decision = Decision {
+            method: self.method,
             shown: restored.shown.clone(),
             gone: suppressed,
             keeps: saved.keep_suppressed,
@@ -254,6 +263,7 @@ impl Data {
             looked: None,
             cells_needed: None,
             sizes: before.counts().to_vec(),
+            beside: Beside::default(),
         })
     }
 
@@ -293,9 +303,7 @@ impl Data {
             Levels(names.zip(levels.unwrap_or_default()).collect())
         };
         report.release = ReleaseReport {
-            minimal: None,
             algorithm: "saved-recoding".into(),
-            known: Known::default(),
             proved_optimal: false,
             nodes: 1.0,
             checked: 1,
@@ -303,9 +311,9 @@ impl Data {
             heights: named(|of| &of.1),
             suppressed_rows: Some(found.decision.suppressed),
             suppressed_cells: found.decision.cells,
-            cells_needed: None,
             classes: verified.classes() as u64,
             objective: ObjectiveReport { name: "none".into(), aggregate: None, value: Some(0.0) },
+            ..ReleaseReport::default()
         }
         .into();
         let gone = found.decision.suppressed;

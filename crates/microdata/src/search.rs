@@ -1,5 +1,6 @@
 //! Searching: which algorithm looks at what, and what it decides about values.
 
+use crate::attempt::Attempt;
 use crate::bind::{Method, QuasiIdentifier, person_together};
 use crate::data::Data;
 use crate::decision::Looked;
@@ -25,8 +26,6 @@ use std::time::Duration;
 
 /// How long a lattice that is too large to list is searched when nothing is said.
 pub const PATIENCE: Duration = Duration::from_mins(5);
-/// Lattices with more nodes are too large to list.
-const LISTED: f64 = (1_u64 << 20) as f64;
 
 /// What a search found, and what it saw.
 #[derive(Debug)]
@@ -38,7 +37,7 @@ pub(crate) struct Searched {
     pub looked: Option<Looked>,
 }
 
-impl Data {
+impl Attempt<'_> {
     /// What the search minimises.
     pub(crate) fn scorer(&self) -> Scorer {
         let keys = self.keys.iter().zip(&self.hierarchies);
@@ -49,38 +48,6 @@ impl Data {
         let sizes = self.models().filter(|_| has_classes).map(ClassModel::rows_needed);
         let least = sizes.max().unwrap_or(1);
         Scorer::new(self.objective, keys.map(scale).collect(), self.rows(), least)
-    }
-
-    /// The requirements as searches ask them.
-    pub(crate) fn asked(&self) -> Vec<ScopedModel<'_>> {
-        self.requirements.iter().map(|required| required.asked(self.keys.len())).collect()
-    }
-
-    /// The models that judge classes over all quasi-identifiers together.
-    pub(crate) fn models(&self) -> impl Iterator<Item = &Arc<dyn ClassModel>> {
-        self.requirements.iter().filter_map(|required| required.of_all())
-    }
-
-    /// Whether there is no other requirement than on classes over all quasi-identifiers.
-    fn is_plain(&self) -> bool {
-        self.requirements.iter().all(|required| required.of_all().is_some())
-    }
-
-    /// The size that every class must have, if that is all that is asked.
-    pub(crate) fn least_size(&self) -> Option<u64> {
-        let sizes = self.requirements.iter().map(|required| required.of_all()?.least_size());
-        sizes.reduce(|a, b| Some(a?.max(b?))).flatten()
-    }
-
-    /// The most records that a search may suppress. A file without a record is no release, whatever
-    /// the policy allows.
-    pub(crate) fn most_suppressed(&self) -> u64 {
-        self.limit().min(self.rows().saturating_sub(1))
-    }
-
-    /// Whether there are too many generalisations to list them.
-    pub(crate) fn is_large(&self) -> bool {
-        self.nodes() > LISTED
     }
 
     /// Runs the algorithm, so that at most so many records are suppressed.
@@ -100,7 +67,7 @@ impl Data {
             Method::Together(_) => true,
             _ => all_monotone(&asked, limit),
         };
-        let most_checks = Self::most_checks(algorithm, table, run);
+        let most_checks = Data::most_checks(algorithm, table, run);
         let task = Task { lattice: &lattice, scorer, limit, monotone, most_checks };
         // What stops by its work needs no clock.
         let patience = (self.is_large() && most_checks.is_none()).then_some(PATIENCE);
@@ -126,16 +93,6 @@ impl Data {
         let is_none = answer.best.is_none() && (is_complete || monotone);
         let looked = record.map(|record| Looked { record, lattice });
         Ok(Searched { answer, is_none, looked })
-    }
-
-    /// How many generalisations may be looked at: where there is no other limit, an algorithm that
-    /// would go on for years stops after some seconds' work.
-    fn most_checks(algorithm: Algorithm, table: &ClassTable, run: &Run<'_>) -> Option<u64> {
-        let is_endless = matches!(algorithm, Algorithm::KOptimize(_));
-        match (run.options.most_checks, run.options.time_limit) {
-            (None, None) => is_endless.then(|| affordable_looks(table)),
-            (most, _) => most,
-        }
     }
 
     /// Runs an algorithm with the evaluator that serves the requirements fastest. What it saw is
@@ -217,45 +174,6 @@ impl Data {
         Ok((answer, record))
     }
 
-    fn refused(&self, error: &Unsuited) -> Error {
-        self.unsuited(&error.to_string())
-    }
-
-    fn unsuited(&self, message: &str) -> Error {
-        let problem = ridotto_policy::Problem::error("bind::algorithm", message)
-            .at(self.policy.release.algorithm.span(), "cannot serve these requirements")
-            .with_help("`algorithm = \"optimal\"` serves every requirement");
-        self.policy.error([problem]).into()
-    }
-
-    /// All rows of each person as the unit.
-    pub(crate) fn persons_together<'a>(&'a self, scorer: &'a Scorer) -> PersonEvaluator<'a> {
-        let person = self.person().expect("`link` needs `person`, which is judged");
-        let person = self.judged[person].column(&self.table);
-        let k = self.requirements.iter().map(least_of).max().unwrap_or(1);
-        let keys = self.key_columns();
-        PersonEvaluator::new((&keys, person), self.table.rows, &self.hierarchies, k, scorer)
-    }
-
-    /// The place of the column that tells persons apart among those that are judged, if all rows of
-    /// a person are taken together.
-    pub(crate) fn person(&self) -> Option<usize> {
-        person_together(&self.policy, &self.judged, &self.table)
-    }
-
-    /// The sets of attributes over which records must fit others, and how many.
-    pub(crate) fn wild_scopes(&self) -> Vec<WildcardScope> {
-        let scopes = |required: &Requirement| {
-            let k = least_of(required);
-            required.scope.subsets(self.keys.len()).into_iter().map(move |subset| (subset, k))
-        };
-        let mut scopes: Vec<WildcardScope> = self.requirements.iter().flat_map(scopes).collect();
-        // Of the same attributes the greatest number counts.
-        scopes.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)));
-        scopes.dedup_by(|next, kept| next.0 == kept.0);
-        scopes
-    }
-
     /// What was tried when nothing was found, and perhaps nothing exists.
     fn tried(&self, is_none: bool) -> Tried {
         let release = &self.policy.release;
@@ -303,6 +221,84 @@ impl Data {
             }
         };
         shortfall.limited_by(limited).into()
+    }
+}
+
+impl Data {
+    /// The requirements as searches ask them.
+    pub(crate) fn asked(&self) -> Vec<ScopedModel<'_>> {
+        self.requirements.iter().map(|required| required.asked(self.keys.len())).collect()
+    }
+
+    /// The models that judge classes over all quasi-identifiers together.
+    pub(crate) fn models(&self) -> impl Iterator<Item = &Arc<dyn ClassModel>> {
+        self.requirements.iter().filter_map(|required| required.of_all())
+    }
+
+    /// Whether there is no other requirement than on classes over all quasi-identifiers.
+    fn is_plain(&self) -> bool {
+        self.requirements.iter().all(|required| required.of_all().is_some())
+    }
+
+    /// The size that every class must have, if that is all that is asked.
+    pub(crate) fn least_size(&self) -> Option<u64> {
+        let sizes = self.requirements.iter().map(|required| required.of_all()?.least_size());
+        sizes.reduce(|a, b| Some(a?.max(b?))).flatten()
+    }
+
+    /// The most records that a search may suppress. A file without a record is no release, whatever
+    /// the policy allows.
+    pub(crate) fn most_suppressed(&self) -> u64 {
+        self.limit().min(self.rows().saturating_sub(1))
+    }
+
+    /// How many generalisations may be looked at: where there is no other limit, an algorithm that
+    /// would go on for years stops after some seconds' work.
+    fn most_checks(algorithm: Algorithm, table: &ClassTable, run: &Run<'_>) -> Option<u64> {
+        let is_endless = matches!(algorithm, Algorithm::KOptimize(_));
+        match (run.options.most_checks, run.options.time_limit) {
+            (None, None) => is_endless.then(|| affordable_looks(table)),
+            (most, _) => most,
+        }
+    }
+
+    fn refused(&self, error: &Unsuited) -> Error {
+        self.unsuited(&error.to_string())
+    }
+
+    fn unsuited(&self, message: &str) -> Error {
+        let problem = ridotto_policy::Problem::error("bind::algorithm", message)
+            .at(self.policy.release.algorithm.span(), "cannot serve these requirements")
+            .with_help("`algorithm = \"optimal\"` serves every requirement");
+        self.policy.error([problem]).into()
+    }
+
+    /// All rows of each person as the unit.
+    pub(crate) fn persons_together<'a>(&'a self, scorer: &'a Scorer) -> PersonEvaluator<'a> {
+        let person = self.person().expect("`link` needs `person`, which is judged");
+        let person = self.judged[person].column(&self.table);
+        let k = self.requirements.iter().map(least_of).max().unwrap_or(1);
+        let keys = self.key_columns();
+        PersonEvaluator::new((&keys, person), self.table.rows, &self.hierarchies, k, scorer)
+    }
+
+    /// The place of the column that tells persons apart among those that are judged, if all rows of
+    /// a person are taken together.
+    pub(crate) fn person(&self) -> Option<usize> {
+        person_together(&self.policy, &self.judged, &self.table)
+    }
+
+    /// The sets of attributes over which records must fit others, and how many.
+    pub(crate) fn wild_scopes(&self) -> Vec<WildcardScope> {
+        let scopes = |required: &Requirement| {
+            let k = least_of(required);
+            required.scope.subsets(self.keys.len()).into_iter().map(move |subset| (subset, k))
+        };
+        let mut scopes: Vec<WildcardScope> = self.requirements.iter().flat_map(scopes).collect();
+        // Of the same attributes the greatest number counts.
+        scopes.sort_unstable_by(|a, b| a.0.cmp(&b.0).then(b.1.cmp(&a.1)));
+        scopes.dedup_by(|next, kept| next.0 == kept.0);
+        scopes
     }
 }
 

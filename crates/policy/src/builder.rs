@@ -9,7 +9,9 @@ mod hierarchies;
 use crate::entries::Entries;
 use crate::language::{Kind, Role};
 use crate::policy::Policy;
-pub use hierarchies::{addresses, auto, built, cuts, dates, groups, intervals, redact, suppress};
+pub use hierarchies::{
+    addresses, auto, built, cuts, dates, digits, groups, intervals, redact, suppress,
+};
 use ridotto_catalogue::{Item, Parameters, PolicyError, Spanned, Written};
 
 /// What messages call a policy that has no file.

@@ -47,10 +47,10 @@ impl Entries {
         self.of(sort).find(by_other_name).map(|of| of.entry().name)
     }
 
-    /// The keys of `[release]` that are parameters of an algorithm or an objective.
+    /// The keys of `[release]` that are parameters of an algorithm, an objective or a method for tables.
     pub fn release_keys(&self) -> impl Iterator<Item = &'static Key> + '_ {
         let all = self.of(Sort::Algorithm).chain(self.of(Sort::Objective));
-        all.flat_map(|of| of.entry().all_parameters())
+        all.chain(self.of(Sort::Method)).flat_map(|of| of.entry().all_parameters())
     }
 
     /// The tables that build a hierarchy: how each is written, and its keys.

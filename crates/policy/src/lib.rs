@@ -75,6 +75,7 @@
 //! ```
 
 pub mod builder;
+pub mod edit;
 mod entries;
 mod hierarchy;
 pub mod language;
@@ -106,4 +107,4 @@ pub use ridotto_catalogue::{
     nearest,
 };
 pub use schema::schema;
-pub use table::{TOTAL, TableRequest};
+pub use table::{Protection, TOTAL, TableRequest};

@@ -12,7 +12,7 @@ use crate::mask::Mask;
 use crate::measure::{Asked, Measure, Quality, Query};
 use crate::pseudonym::Pseudonym;
 use crate::requirement::Requirement;
-use crate::table::{TOTAL, TableRequest};
+use crate::table::{Protection, TOTAL, TableRequest};
 use crate::unsaid;
 use ridotto_catalogue::{
     AlgorithmFacts, Decimal, Definition, Family, Given, Item, Parameters, PolicyError, Privacy,
@@ -35,8 +35,10 @@ pub struct Policy {
     pub masks: Vec<Mask>,
     /// `[[require]]`: what the release must satisfy; none only if nothing is searched for.
     pub requirements: Vec<Requirement>,
-    /// `[[table]]`: the tables of counts that are released.
+    /// `[[table]]`: the tables that are released.
     pub tables: Vec<TableRequest>,
+    /// The keys of `[release]` that say how tables are protected.
+    pub protection: Protection,
     /// `[release]`: how it is made.
     pub release: Release,
     /// `[output]`: what is written.
@@ -59,6 +61,7 @@ impl Policy {
             masks: Vec::new(),
             requirements: Vec::new(),
             tables: Vec::new(),
+            protection: Protection::default(),
             release: Release::of(&unsaid::ALGORITHM, &unsaid::OBJECTIVE),
             output: Output::default(),
             measures: Vec::new(),
@@ -209,6 +212,10 @@ pub struct Data {
     pub weight: Option<Spanned<String>>,
     /// What becomes of a released weight.
     pub weights: Spanned<Weights>,
+    /// The file that says which columns the data have, relative to the policy.
+    pub metadata: Option<Spanned<String>>,
+    /// Whether the data are cells of tables, and no records.
+    pub cells: Spanned<bool>,
 }
 
 impl Default for Data {
@@ -231,6 +238,8 @@ impl Default for Data {
             household: None,
             weight: None,
             weights: Spanned::assumed(Weights::Adjust),
+            metadata: None,
+            cells: Spanned::assumed(false),
         }
     }
 }

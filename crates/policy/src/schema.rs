@@ -12,6 +12,7 @@ use crate::language::{
 use ridotto_catalogue::entry::{BETWEEN, NUMBERS};
 use ridotto_catalogue::{Definition, Sort};
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 
 /// The JSON Schema (draft 2020-12) of a policy, as this version accepts it.
 pub fn schema(entries: &Entries) -> Value {
@@ -19,11 +20,20 @@ pub fn schema(entries: &Entries) -> Value {
     schema["properties"]["require"]["items"] = any_of(requirements(entries));
     schema["properties"]["mask"]["items"] = any_of(masks(entries));
     let release = &mut schema["properties"]["release"]["properties"];
-    for (name, sort) in [("algorithm", Sort::Algorithm), ("objective", Sort::Objective)] {
+    for (name, sort) in
+        [("algorithm", Sort::Algorithm), ("objective", Sort::Objective), ("method", Sort::Method)]
+    {
         fill(&mut release[name], choice(&entries.names(sort)));
     }
+    let mut forms: BTreeMap<&str, Vec<Value>> = BTreeMap::new();
     for key in entries.release_keys().filter(|key| key.is_available()) {
-        release[key.name] = property(key);
+        let (form, all) = (property(key), forms.entry(key.name).or_default());
+        if !all.contains(&form) {
+            all.push(form);
+        }
+    }
+    for (name, all) in forms {
+        release[name] = any_of(all);
     }
     let attribute = &mut schema["properties"]["attributes"]["additionalProperties"];
     fill(&mut attribute["properties"]["hierarchy"], hierarchy(entries));
@@ -148,11 +158,7 @@ fn shape(shape: Shape) -> Value {
             let wanted = any_of(vec![text(), json!({ "type": "number" }), some]);
             by_name(&wanted)
         }
-        Shape::Ranges => {
-            let numbers = json!({ "type": "number" });
-            let ends = json!({ "type": "array", "items": numbers, "minItems": 2, "maxItems": 2 });
-            by_name(&ends)
-        }
+        Shape::Ranges => by_name(&two_numbers()),
         Shape::Combinations => {
             let mut some = texts();
             some["minItems"] = json!(1);
@@ -169,6 +175,8 @@ fn shape(shape: Shape) -> Value {
             let domain = any_of(vec![some, section(&NUMBERS)]);
             by_name(&domain)
         }
+        Shape::ChoiceOr(names, table) => any_of(vec![choice(names), section(table)]),
+        Shape::Bounds => two_numbers(),
         Shape::NumberOrText => any_of(vec![json!({ "type": "number" }), text()]),
         Shape::Boolean => json!({ "type": "boolean" }),
         Shape::Hierarchy => json!({}),
@@ -182,6 +190,9 @@ fn shape(shape: Shape) -> Value {
             json!({ "anyOf": [level, { "type": "array", "items": level, "minItems": 1 }] })
         }
         Shape::Groups => json!({ "$ref": "#/$defs/groups" }),
+        Shape::Lengths(limits) => {
+            json!({ "type": "array", "items": number("integer", limits), "minItems": 1 })
+        }
         Shape::Prefixes(limits, names) => {
             let bits = number("integer", limits);
             let list = json!({ "type": "array", "items": bits, "minItems": 1 });
@@ -191,6 +202,11 @@ fn shape(shape: Shape) -> Value {
             any_of(vec![json!({ "const": true }), number("integer", limits), choice(names)])
         }
     }
+}
+
+/// Two ends.
+fn two_numbers() -> Value {
+    json!({ "type": "array", "items": { "type": "number" }, "minItems": 2, "maxItems": 2 })
 }
 
 /// A table with values of a kind by names of one's own, one at least.

@@ -1,14 +1,47 @@
-//! Tables of counts, as a policy asks for them.
+//! Tables, as a policy asks for them.
 
-use ridotto_catalogue::Spanned;
+use crate::language::{Statistic, Zero};
+use crate::unsaid;
+use ridotto_catalogue::{Decimal, Given, Spanned};
 
 /// A table: one cell for each combination of values of its dimensions, with all totals.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableRequest {
     /// What it is called; only one table may have no name.
     pub name: Option<Spanned<String>>,
-    /// The attributes by which records are counted.
+    /// The attributes by which records are told apart.
     pub dimensions: Vec<Spanned<String>>,
+    /// The attribute that is added up; records are counted when absent.
+    pub response: Option<Spanned<String>>,
+    /// What is said of it.
+    pub statistic: Spanned<Statistic>,
+}
+
+/// How tables are protected: the keys of `[release]` that are about tables.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Protection {
+    /// By what.
+    pub method: Given,
+    /// Whether a cell is sensitive that has all contributors of a total it is a part of.
+    pub group: Spanned<bool>,
+    /// Whether the value 0 may be told of a cell that has contributors.
+    pub zero: Spanned<Zero>,
+    /// The file that says of cells what they are.
+    pub apriori: Option<Spanned<String>>,
+    /// Between which shares of a cell's value everybody knows it to lie.
+    pub bounds: Option<Spanned<(Decimal, Decimal)>>,
+}
+
+impl Default for Protection {
+    fn default() -> Self {
+        Self {
+            method: Given::of(&unsaid::METHOD, &[]),
+            group: Spanned::assumed(false),
+            zero: Spanned::assumed(Zero::Safe),
+            apriori: None,
+            bounds: None,
+        }
+    }
 }
 
 /// What a total over all values of a dimension is called when nothing is said.

@@ -3,7 +3,8 @@
 
 use ridotto_catalogue::entry::any;
 use ridotto_catalogue::{
-    AlgorithmFacts, Certainty, Definition, Entry, Facts, Family, ObjectiveFacts, Status, Worked,
+    AlgorithmFacts, Certainty, Definition, Entry, Facts, Family, MethodFacts, ObjectiveFacts,
+    Status, Worked,
 };
 
 /// Something that was not said.
@@ -41,6 +42,16 @@ pub(crate) static OBJECTIVE: Unsaid = Unsaid(unsaid(Facts::Objective(ObjectiveFa
     weighs_attributes: false,
     suppressed: "nothing",
     only_for: None,
+})));
+
+/// No method for tables.
+pub(crate) static METHOD: Unsaid = Unsaid(unsaid(Facts::Method(MethodFacts {
+    does: "nothing",
+    status: "published",
+    is_exact: false,
+    promises: &[],
+    limits: &[],
+    serves: "nothing",
 })));
 
 const fn unsaid(facts: Facts) -> Entry {

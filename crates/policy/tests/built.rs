@@ -1,10 +1,9 @@
 //! Policies from values and from the builder: the same reader, the same words, paths instead of lines.
 
-mod common;
-
-use common::{entries, parse, without_places};
+use crate::common;
+use crate::common::{entries, parse, without_places};
 use ridotto_policy::builder::{
-    addresses, auto, built, cuts, dates, groups, intervals, redact, suppress,
+    addresses, auto, built, cuts, dates, digits, groups, intervals, redact, suppress,
 };
 use ridotto_policy::{Decimal, Kind, Policy, PolicyBuilder, PolicyError, Role, Suppress};
 use serde_json::{Value, json};
@@ -164,6 +163,7 @@ fn hierarchies_of_every_builder() {
         redact("right"),
         dates(["year"]),
         addresses([24]),
+        digits([4, 3]),
         groups(json!({ "a": ["b"], "c": ["d"] })),
         auto(),
         suppress(),

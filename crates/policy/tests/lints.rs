@@ -1,8 +1,7 @@
 //! What people see when a policy is allowed, but hardly wise.
 
-mod common;
-
-use common::{MINIMAL, linted};
+use crate::common;
+use crate::common::{MINIMAL, linted};
 use insta::assert_snapshot;
 
 /// A policy that no lint has anything against, with some lines changed.

@@ -1,8 +1,7 @@
 //! No text makes the parser panic, and every place it reports can be shown.
 
-mod common;
-
-use common::{MINIMAL, rendered};
+use crate::common;
+use crate::common::{MINIMAL, rendered};
 use proptest::prelude::*;
 use ridotto_policy::Problem;
 
@@ -116,6 +115,7 @@ fn value() -> impl Strategy<Value = String> {
                     "dates",
                     "groups",
                     "addresses",
+                    "digits",
                     "auto",
                     "suppress",
                     "column",

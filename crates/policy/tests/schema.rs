@@ -1,10 +1,9 @@
 //! The schema and the parser are made from the same tables; these tests hold them to it.
 
-mod common;
-#[path = "common/validator.rs"]
-mod validator;
+use crate::common;
+use crate::common::validator;
 
-use common::{MINIMAL, entries, rendered};
+use crate::common::{MINIMAL, entries, rendered};
 use ridotto_catalogue::{Definition, Sort};
 use ridotto_core::model::MODELS;
 use ridotto_policy::language::PseudonymMethod;
@@ -133,6 +132,7 @@ fn keys_of(step: &'static dyn Definition) -> Vec<&'static Key> {
 fn beside(method: &str, key: &str) -> &'static str {
     match (method, key) {
         ("noise", "epsilon") => "kind = \"private\"\nlower = 0\nupper = 1\n",
+        ("noise", "grid") => "kind = \"private\"\nepsilon = 1\nlower = 0\nupper = 1\n",
         ("noise", "lower" | "upper") => "kind = \"restricted\"\n",
         ("swap", "share" | "alike") => "kind = \"pairs\"\n",
         ("swap", "with") => "kind = \"cross-set\"\n",
@@ -202,9 +202,30 @@ fn section_of(of: &'static dyn Definition, place: &'static str) -> &'static Sect
     Box::leak(Box::new(Section { place, doc: of.entry().summary, keys }))
 }
 
+/// Roles that mean something for `kind = "table"` alone.
+const ROLES_OF_TABLES: [&str; 13] = [
+    "dimension",
+    "response",
+    "respondent",
+    "weight",
+    "cost",
+    "shadow",
+    "request",
+    "frequency",
+    "top1",
+    "top2",
+    "status",
+    "lower",
+    "upper",
+];
+
 /// Whether a key means something for `kind = "table"` alone: [`tables_are_accepted_by_both`] has them.
 fn is_of_tables(section: &Section, key: &Key) -> bool {
-    section.place == "[[table]]" || ["kind", "table", "total"].contains(&key.name)
+    let of_tables =
+        ["kind", "table", "total", "method", "group", "zero", "apriori", "bounds", "cells"];
+    // Steps have a method, too.
+    let is_named = of_tables.contains(&key.name) && section.place != "[[mask]]";
+    section.place == "[[table]]" || is_named
 }
 
 /// A rule that stands for those of tables, which are said elsewhere.
@@ -226,17 +247,28 @@ impl Definition for Rule {
 #[test]
 fn tables_are_accepted_by_both() {
     let entries = ridotto_policy::Entries::new([&Rule as &dyn Definition]);
-    let tables = "version = 1\nkind = \"table\"\n[attributes.age]\nrole = \"dimension\"\n\
+    let tables = "version = 1\nkind = \"table\"\n[data]\ncells = true\n\
+                  [attributes.age]\nrole = \"dimension\"\n[attributes.pay]\nrole = \"response\"\n\
                   [[require]]\nmodel = \"k-anonymity\"\nk = 5\n\
-                  [[table]]\nname = \"ages\"\ndimensions = [\"age\"]\n\
-                  [release]\ntotal = \"All\"\n";
+                  [[table]]\nname = \"ages\"\ndimensions = [\"age\"]\nresponse = \"pay\"\n\
+                  statistic = \"mean\"\n[release]\ntotal = \"All\"\ngroup = true\n\
+                  zero = \"unsafe\"\napriori = \"a.hst\"\nbounds = [0.5, 2.0]\n";
     let schema = schema(&entries);
     let both = |text: &str| {
         let is_read = Policy::parse("policy.toml", text, &entries).is_ok();
         (is_read, accepts(&schema, &schema, &json(text)))
     };
     assert_eq!(both(tables), (true, true));
-    for strange in ["name = \"ages\"", "total = \"All\"", "kind = \"table\""] {
+    for strange in [
+        "name = \"ages\"",
+        "total = \"All\"",
+        "kind = \"table\"",
+        "cells = true",
+        "response = \"pay\"",
+        "group = true",
+        "zero = \"unsafe\"",
+        "bounds = [0.5, 2.0]",
+    ] {
         let text = tables.replace(strange, "strange = 1");
         assert_eq!(both(&text), (false, false), "{text}");
     }
@@ -310,8 +342,8 @@ fn names_are_accepted_by_both_or_by_none() {
                 _ => continue,
             };
             for name in names {
-                // A dimension is of tables, and what belongs to which kind no schema says.
-                if name.name == "dimension" {
+                // What belongs to which kind of data no schema says.
+                if is_of_tables(section, key) || ROLES_OF_TABLES.contains(&name.name) {
                     continue;
                 }
                 let mut line = format!("{} = {:?}", key.name, name.name);

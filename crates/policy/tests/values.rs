@@ -1,8 +1,7 @@
 //! What a right policy becomes.
 
-mod common;
-
-use common::{MINIMAL, rendered};
+use crate::common;
+use crate::common::{MINIMAL, rendered};
 use ridotto_catalogue::{Members, Value};
 use ridotto_core::hierarchy::{DateUnit, Side};
 use ridotto_policy::{Attribute, Given, HierarchySource, Policy, Role, Spanned};

@@ -76,8 +76,17 @@ impl<D: Domain> Bound<D> {
         if let (Some(_), Some((message, hint))) = (&staging.recoding, facts.unsaved) {
             return Err(Error::Usage { message, hint });
         }
+        if staging.intervals.is_some() && !facts.has_intervals {
+            return Err(Error::Usage {
+                message: format!("`kind = \"{}\"` has no hidden cells", D::KIND),
+                hint: "leave out `Outputs::intervals`: it is for tables".into(),
+            });
+        }
         let mut run = Run::new(watch, self.inputs.threads, *options);
         run.has_page = staging.reports.has_page();
+        run.wants_recoding = staging.recoding.is_some();
+        let end = staging.intervals.as_ref().and_then(|staged| staged.target().extension());
+        run.intervals_end = end.map(|end| end.to_string_lossy().to_ascii_lowercase());
         run.digests = self.inputs.options.digest;
         run.is_alone = outputs.alone;
         let tables = self.read(watch)?;
@@ -137,8 +146,13 @@ impl<D: Domain> Bound<D> {
         let saved = (!facts.is_silent && staging.recoding.is_some())
             .then(|| D::save(&self.plan, &data, &decision))
             .flatten();
+        let intervals = if staging.intervals.is_some() {
+            D::intervals(&self.plan, &data, &decision, &run)?
+        } else {
+            None
+        };
         let Trail { files: artifacts, written, lints, .. } = run.trail;
-        let beside = Beside { saved, artifacts, written, lints };
+        let beside = Beside { saved, intervals, artifacts, written, lints };
         let rules = Disclosure::new(assessor.measures());
         let release = Release::write(staging, report, orders, (&page, &rules), beside)?;
         // Whoever interrupts while a page is made wants no release either.

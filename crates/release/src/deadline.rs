@@ -27,6 +27,10 @@ impl Watch for Deadline<'_> {
         self.watch.advance(units);
     }
 
+    fn found(&self, loss: f64) {
+        self.watch.found(loss);
+    }
+
     fn control(&self) -> Control {
         match self.watch.control() {
             Control::Continue if self.deadline.is_some_and(|end| Instant::now() >= end) => {
@@ -48,6 +52,10 @@ impl Watch for Impatient<'_> {
 
     fn advance(&self, units: u64) {
         self.0.advance(units);
+    }
+
+    fn found(&self, loss: f64) {
+        self.0.found(loss);
     }
 
     fn control(&self) -> Control {

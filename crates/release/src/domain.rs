@@ -82,6 +82,17 @@ pub trait Domain: Debug + Send + Sync + 'static {
     /// Adds pictures of its own to the page.
     fn illustrate(_: &Self::Plan, _: &Self::Data, _: &Self::Decision, _: &Run<'_>, _: &mut Page) {}
 
+    /// Between which ends each hidden cell is known to lie, as a file for the owner alone; `None` of a
+    /// kind that hides no cells.
+    fn intervals(
+        _: &Self::Plan,
+        _: &Self::Data,
+        _: &Self::Decision,
+        _: &Run<'_>,
+    ) -> Result<Option<String>, Error> {
+        Ok(None)
+    }
+
     /// The decision as a document for its owner, so that it can be made again on other data; `None` if
     /// it is about these data alone.
     fn save(_: &Self::Plan, _: &Self::Data, _: &Self::Decision) -> Option<String> {
@@ -106,6 +117,8 @@ pub struct Facts {
     pub is_silent: bool,
     /// How somebody asks for cells to be escaped that a spreadsheet would run, if not in the policy.
     pub escaped_by: Option<&'static str>,
+    /// Whether it can be told between which ends hidden cells lie.
+    pub has_intervals: bool,
     /// Why the decision cannot be saved, if it cannot: what is wrong, and what to do.
     pub unsaved: Option<(String, String)>,
 }

@@ -1,12 +1,13 @@
 //! What can go wrong, by who is at fault.
 
 use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
+use ridotto_argus::Fault;
 use ridotto_core::HierarchyError;
 use ridotto_io::IoError;
 use ridotto_numbers::NoRandomness;
 use ridotto_policy::PolicyError;
 use std::fmt::Display;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use thiserror::Error;
 
@@ -39,6 +40,14 @@ pub enum Error {
         file: PathBuf,
         /// What is wrong with it.
         problem: String,
+    },
+    /// A file of another program, faulty in a line.
+    #[error("{}: {fault}", file.display())]
+    Foreign {
+        /// The file.
+        file: PathBuf,
+        /// What is wrong with it, and where.
+        fault: Fault,
     },
     /// What was computed from synthetic copies cannot be combined.
     #[error("{message}")]
@@ -106,6 +115,11 @@ pub struct Unmet {
 }
 
 impl Error {
+    /// A fault in a file.
+    pub fn of_fault(file: &Path, fault: Fault) -> Self {
+        Self::Foreign { file: file.to_owned(), fault }
+    }
+
     /// The exit code of the program: 1 if the work ran but a requirement does not hold, 2 if it
     /// could not run, 130 if it was interrupted.
     pub fn exit_code(&self) -> u8 {
@@ -126,6 +140,7 @@ impl Diagnostic for Error {
                 Some(Box::new("hierarchy::faulty"))
             }
             Self::Document { .. } => Some(Box::new("document::faulty")),
+            Self::Foreign { .. } => Some(Box::new("argus::faulty")),
             Self::Combination { code, .. } => Some(Box::new(code)),
             Self::Unmet(_) => Some(Box::new("release::unmet")),
             Self::Unverified(_) => Some(Box::new("internal::unverified")),
@@ -158,6 +173,7 @@ impl Diagnostic for Error {
                 Some(Box::new(error.hint()))
             }
             Self::Document { .. } => Some(Box::new("write it again with `Outputs::recoding`")),
+            Self::Foreign { fault, .. } => Some(Box::new(fault.hint)),
             Self::Cancelled => None,
         }
     }

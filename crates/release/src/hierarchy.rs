@@ -9,8 +9,17 @@ use std::any::Any;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// Reads a hierarchy file: one line per value, `value;level 1;level 2;…`, delimiter detected.
+/// Reads a hierarchy file: one line per value, `value;level 1;level 2;…`, delimiter detected; or, where
+/// its name ends in `.hrc`, an indented list as τ-Argus has it.
 pub fn read_hierarchy(path: &Path) -> Result<Builder, Error> {
+    let is_list = path.extension().is_some_and(|end| end.eq_ignore_ascii_case("hrc"));
+    if is_list {
+        let text = ridotto_io::whole_text(path)?;
+        let leaves = ridotto_argus::hierarchy::hierarchy(&text);
+        let leaves = leaves.map_err(|fault| Error::of_fault(path, fault))?;
+        let rows = leaves.into_iter().map(|leaf| Row::line(leaf.line, leaf.cells));
+        return Ok(Builder::Table(rows.collect()));
+    }
     let records = ridotto_io::records(path, None)?;
     Ok(Builder::Table(
         records.into_iter().map(|record| Row::line(record.line, record.cells)).collect(),
@@ -133,5 +142,28 @@ fn add_leaves(tree: &Tree, into: &mut BTreeSet<String>) {
     match tree {
         Tree::Leaf(value) => _ = into.insert(value.clone()),
         Tree::Node(_, children) => children.iter().for_each(|child| add_leaves(child, into)),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::fs::write;
+
+    /// The lists of τ-Argus are hierarchies as any other; their faults are told by line and show no code.
+    #[test]
+    fn indented_lists_are_read() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let path = folder.path().join("Region.HRC");
+        write(&path, "North\r\n@ 1\r\n@ 2\r\nSouth\r\n@3\r\nAlone\r\n").expect("written");
+        let Builder::Table(rows) = read_hierarchy(&path).expect("it is one") else {
+            panic!("a table");
+        };
+        let cells: Vec<String> = rows.iter().map(|row| row.cells.join(";")).collect();
+        assert_eq!(cells, ["1;North", "2;North", "3;South", "Alone;Alone"]);
+        write(&path, "North\n@@secret\n").expect("written");
+        let error = read_hierarchy(&path).expect_err("a level is missing").to_string();
+        let expected = "Region.HRC: line 2: a code lies 2 levels deep, where 1 are possible";
+        assert!(error.ends_with(expected), "{error}");
     }
 }

@@ -2,8 +2,10 @@
 //!
 //! [`Inputs`] says where they are; opening them tells their columns, and reads no row.
 
-use crate::{Error, years};
+use crate::{Error, argus, years};
 use arrow_array::RecordBatch;
+use ridotto_argus::Metadata;
+use ridotto_argus::metadata::Holds;
 use ridotto_io::{Dialect, FileSource, Format, beside};
 use ridotto_policy::{Policy, Problem, language};
 use ridotto_table::{Encoding, Source, SourceOptions, source_of_batches};
@@ -105,7 +107,10 @@ impl Inputs {
                 Place::File(path) => path.clone(),
                 Place::Policy => of_policy(policy).ok_or_else(|| no_input(policy))?,
             };
-            let source = FileSource::open(&path, &options)?;
+            let source = match metadata(policy)? {
+                Some(of) => FileSource::open_laid_out(&path, argus::layout_of(&of), &options)?,
+                None => FileSource::open(&path, &options)?,
+            };
             let (format, dialect) = (Some(source.format()), source.dialect().copied());
             let source = Box::new(source);
             inputs.push(Input { name: name.clone(), source, format, dialect });
@@ -117,6 +122,13 @@ impl Inputs {
 /// The policy's own input.
 fn of_policy(policy: &Policy) -> Option<PathBuf> {
     policy.data.input.as_ref().map(|input| beside(folder_of(policy), &input.value))
+}
+
+/// The metadata of a policy's data, if it names some.
+pub fn metadata(policy: &Policy) -> Result<Option<Metadata>, Error> {
+    let Some(file) = &policy.data.metadata else { return Ok(None) };
+    let holds = if *policy.data.cells { Holds::Cells } else { Holds::Records };
+    argus::metadata(&beside(folder_of(policy), &file.value), holds).map(Some)
 }
 
 fn no_input(policy: &Policy) -> Error {

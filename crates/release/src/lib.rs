@@ -4,6 +4,7 @@
 //! written where nobody sees it, read again and judged, reported, and only then put in its place. A
 //! kind of data is a [`Domain`]; this crate knows nothing of any of them, of models or of searches.
 
+pub mod argus;
 mod artifact;
 mod assessor;
 mod bound;
@@ -46,7 +47,7 @@ pub use deadline::{Deadline, Impatient, heed, left_out};
 pub use domain::{Domain, Facts, Output, Rows, Verdict, Written};
 pub use error::{Error, Unmet};
 pub use file_report::file_report;
-pub use inputs::{Input, Inputs, Opened, Place, encoding, folder_of, source_options};
+pub use inputs::{Input, Inputs, Opened, Place, encoding, folder_of, metadata, source_options};
 pub use options::RunOptions;
 pub use order::Order;
 pub use outputs::{Destination, Outputs};

@@ -30,6 +30,8 @@ pub struct Outputs {
     pub reports: Vec<PathBuf>,
     /// Where the decision is saved; the policy's file when `None`.
     pub recoding: Option<PathBuf>,
+    /// Where the intervals of hidden cells go, of tables; for the owner alone.
+    pub intervals: Option<PathBuf>,
     /// Where the certificate goes; the policy's file when `None`.
     pub certificate: Option<PathBuf>,
     /// The private key that signs it; the policy's file when `None`.

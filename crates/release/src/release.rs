@@ -28,6 +28,8 @@ pub struct Release {
 pub(crate) struct Beside {
     /// The decision, if it is saved.
     pub saved: Option<String>,
+    /// What the owner is told of hidden cells.
+    pub intervals: Option<String>,
     /// What steps made.
     pub artifacts: Vec<Artifact>,
     /// What is written already.
@@ -45,10 +47,13 @@ impl Release {
         (page, rules): (&Page, &Disclosure),
         beside: Beside,
     ) -> Result<Self, Error> {
-        let Beside { saved, artifacts, written, lints } = beside;
+        let Beside { saved, intervals, artifacts, written, lints } = beside;
         staging.reports.write(page, &report, &report, rules)?;
         if let (Some(staged), Some(saved)) = (&staging.recoding, &saved) {
             write_all(staged, saved.as_bytes())?;
+        }
+        if let (Some(staged), Some(intervals)) = (&staging.intervals, &intervals) {
+            write_all(staged, intervals.as_bytes())?;
         }
         for (name, staged) in &staging.files {
             let artifact = artifacts.iter().find(|artifact| artifact.file == *name);
@@ -100,10 +105,11 @@ impl Release {
         let (mut beside, mut data, mut told) = (Vec::new(), Vec::new(), Vec::new());
         for release in releases {
             let Self { staging, report, saved, artifacts, written, .. } = release;
-            let Staging { tables, reports, recoding, certificate, files } = staging;
+            let Staging { tables, reports, recoding, intervals, certificate, files } = staging;
             // Without its mapping nobody could go back from the data.
             beside.extend(written);
             beside.extend(recoding);
+            beside.extend(intervals);
             beside.extend(reports.into_staged());
             beside.extend(files.into_iter().map(|(_, staged)| staged));
             beside.extend(certificate.map(Certifier::into_staged));

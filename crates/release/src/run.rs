@@ -17,6 +17,10 @@ pub struct Run<'a> {
     pub options: RunOptions,
     /// Whether a page is made, on which a search is drawn.
     pub has_page: bool,
+    /// Whether the decision is to be saved.
+    pub wants_recoding: bool,
+    /// How the name of the owner's file about hidden cells ends: that tells its form.
+    pub intervals_end: Option<String>,
     /// Whether digests of what is written are wanted.
     pub digests: bool,
     /// Whether nothing is written but the data.
@@ -44,6 +48,8 @@ impl<'a> Run<'a> {
             threads,
             options,
             has_page: false,
+            wants_recoding: false,
+            intervals_end: None,
             digests: false,
             is_alone: false,
             is_preview: false,

@@ -56,6 +56,7 @@ struct Targets {
     data: Option<PathBuf>,
     reports: Vec<PathBuf>,
     recoding: Option<PathBuf>,
+    intervals: Option<PathBuf>,
     /// What else is written beside them.
     others: Vec<PathBuf>,
 }
@@ -79,14 +80,15 @@ impl Targets {
             },
             reports: outputs.report_files(policy),
             recoding: outputs.recoding.clone().or(recoding.map(|file| beside(file))),
+            intervals: outputs.intervals.clone(),
             others: steps.map(|file| beside(file)).chain(certificate).collect(),
         })
     }
 
     /// All of them.
     fn all(&self) -> impl Iterator<Item = &Path> {
-        let beside = self.reports.iter().chain(&self.recoding).chain(&self.others);
-        beside.chain(&self.data).map(PathBuf::as_path)
+        let beside = self.reports.iter().chain(&self.recoding).chain(&self.intervals);
+        beside.chain(&self.others).chain(&self.data).map(PathBuf::as_path)
     }
 }
 
@@ -99,6 +101,8 @@ pub(crate) struct Staging {
     pub reports: Reports,
     /// The decision.
     pub recoding: Option<Staged>,
+    /// Between which ends hidden cells are known to lie.
+    pub intervals: Option<Staged>,
     /// The certificate, and who signs it.
     pub certificate: Option<Certifier>,
     /// What steps publish, by their names in the policy.
@@ -143,6 +147,7 @@ impl Staging {
             tables: tables(&targets, outputs, wanted)?,
             reports: Reports::stage(&targets.reports, force, claims, outputs.audience)?,
             recoding: targets.recoding.map(|path| claims.private(&path, force)).transpose()?,
+            intervals: targets.intervals.map(|path| claims.private(&path, force)).transpose()?,
             certificate: Certifier::stage(policy, outputs)?,
             files,
         })

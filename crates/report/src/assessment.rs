@@ -1,7 +1,7 @@
 //! What `assess` and `attack` say of a pair of files.
 
-use crate::chart::{Promise, RiskUtilityMap, RiskUtilityPoint};
 use crate::{FileReport, Finding, Guarantee, Known};
+use ridotto_core::count::{counted, records};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -99,6 +99,28 @@ pub struct AttackReport {
     pub notes: Vec<String>,
 }
 
+impl AttackResult {
+    /// What is said of people whom no record of a masked file fits that has so many; nothing if there
+    /// are none.
+    pub fn about_unmatched(&self, released: Option<u64>) -> Option<String> {
+        let people = counted(self.unmatched, "person", "people");
+        let fewer = self.of.saturating_sub(released?);
+        let less = records(fewer);
+        let why = match self.unmatched {
+            0 => return None,
+            unmatched if unmatched <= fewer => {
+                format!("the masked file has {less} fewer, so theirs may be suppressed")
+            }
+            _ if fewer > 0 => format!(
+                "the masked file has {less} fewer, but others are changed, or a label was not \
+                 understood"
+            ),
+            _ => "none is suppressed, so theirs are changed, or a label was not understood".into(),
+        };
+        Some(format!("no record fits {people}: {why}"))
+    }
+}
+
 /// A model that a file attains.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct InPlace {
@@ -187,115 +209,4 @@ pub struct AttackResult {
     /// What is known of the attack. It is in no document.
     #[serde(skip)]
     pub known: Known,
-}
-
-/// What `explore` found.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct ExploreReport {
-    /// The program's version.
-    pub ridotto: String,
-    /// How many configurations were to be tried.
-    pub asked: u64,
-    /// Those that were tried.
-    pub configurations: Vec<Configuration>,
-    /// The place among them of the one that is proposed: the least mean of risk and loss.
-    pub proposed: Option<u64>,
-}
-
-/// One way to make a release, and what came of it.
-#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-pub struct Configuration {
-    /// What was tried, in words.
-    pub name: String,
-    /// The algorithm.
-    pub algorithm: String,
-    /// The k of k-anonymity.
-    pub k: u64,
-    /// The largest share of records that might be suppressed.
-    pub suppression: f64,
-    /// Records of the release.
-    pub records: Option<u64>,
-    /// Its classes.
-    pub classes: Option<u64>,
-    /// Disclosure risk, from 0 to 1.
-    pub risk: Option<f64>,
-    /// Information loss, from 0 to 1.
-    pub loss: Option<f64>,
-    /// What risk is the mean of, by name.
-    pub parts: Vec<(String, f64)>,
-    /// Whether no other has less risk without more loss.
-    pub frontier: bool,
-    /// Whether its release attains all that the policy requires, as counted in the written file;
-    /// left out if the policy requires nothing, or there is no release.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub holds: Option<bool>,
-    /// What the policy requires, and what the written file attains of it. What was required with
-    /// another k than the policy's is held against the policy's.
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub guarantees: Vec<Guarantee>,
-    /// Why there is no release, if there is none.
-    pub failed: Option<String>,
-}
-
-impl Configuration {
-    /// Risk and loss, if both are known.
-    pub fn point(&self) -> Option<(f64, f64)> {
-        self.risk.zip(self.loss)
-    }
-
-    /// What its release attains of what the policy requires.
-    pub fn promise(&self) -> Promise {
-        match self.holds {
-            Some(true) => Promise::Attained,
-            Some(false) => Promise::Lacking,
-            None => Promise::Nothing,
-        }
-    }
-}
-
-impl ExploreReport {
-    /// The configurations as a picture.
-    pub fn map(&self) -> RiskUtilityMap {
-        let mut map = RiskUtilityMap::default();
-        for (at, configuration) in (0..).zip(&self.configurations) {
-            let Some((risk, loss)) = configuration.point() else { continue };
-            if self.proposed == Some(at) {
-                map.proposed = Some(map.points.len());
-            }
-            let (name, promise) = (configuration.name.clone(), configuration.promise());
-            map.points.push(RiskUtilityPoint { name, risk, loss, promise });
-        }
-        map
-    }
-
-    /// The configuration that is proposed.
-    pub fn proposed(&self) -> Option<&Configuration> {
-        self.configurations.get(usize::try_from(self.proposed?).ok()?)
-    }
-
-    /// Those that have a release with risk and loss.
-    pub fn reached(&self) -> impl Iterator<Item = &Configuration> {
-        self.configurations.iter().filter(|one| one.point().is_some())
-    }
-
-    /// Why the proposed one is proposed, with risk and loss in these words.
-    pub fn reason(&self, words: fn(f64) -> String) -> Option<String> {
-        let proposed = self.proposed()?;
-        let (risk, loss) = proposed.point()?;
-        let all = self.reached().count();
-        let fitting = self.reached().filter(|one| one.promise() != Promise::Lacking).count();
-        // What attains less than the policy asks for is on the map, and is not proposed.
-        let among = match fitting {
-            some if proposed.promise() == Promise::Attained && some < all => {
-                format!("{some} that attain what the policy requires")
-            }
-            _ => all.to_string(),
-        };
-        let (risk, loss) = (words(risk), words(loss));
-        Some(format!(
-            "proposed: {}, because the mean of its risk ({risk}) and its loss ({loss}) is the least \
-             of {among}.",
-            proposed.name
-        ))
-    }
 }

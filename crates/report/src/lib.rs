@@ -8,6 +8,7 @@ mod audience;
 pub mod certificate;
 pub mod chart;
 mod combination;
+mod exploration;
 mod fingerprint;
 mod inspection;
 mod number;
@@ -15,20 +16,22 @@ pub mod page;
 mod pseudonyms;
 mod public;
 mod section;
+mod table_audit;
 mod text;
 
 pub use assessment::{
-    AgreementModel, AssessReport, AttackReport, AttackResult, Configuration, ExploreReport,
-    InPlace, LinkageModel, PairCounts,
+    AgreementModel, AssessReport, AttackReport, AttackResult, InPlace, LinkageModel, PairCounts,
 };
 pub use audience::{Audience, Disclosure};
 pub use combination::{CombineReport, CombinedReport};
+pub use exploration::{Configuration, ExploreReport, Stopped};
 pub use fingerprint::{Fingerprint, FingerprintKey, FingerprintKind, ShortKey};
 pub use inspection::{ColumnReport, CombinationReport, GuessReport, InspectReport, KLossReport};
 pub use pseudonyms::{PseudonymReport, ReplacedReport};
 
 pub use public::{PublicFinding, PublicRelease, PublicReport, PublicStep};
 pub use section::{Figures, Section};
+pub use table_audit::{TableAuditReport, UnsafeBy};
 
 use number::{whole, whole_or_null};
 pub use ridotto_catalogue::Concern;
@@ -157,9 +160,43 @@ pub struct ReleaseReport {
     /// The generalisations below which none satisfies, if the algorithm found all of them.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub minimal: Option<MinimalReport>,
+    /// The method that found it, where several were tried.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub winner: Option<String>,
+    /// What each method reached that was tried: the best first, and those that found nothing last.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tried: Vec<TriedReport>,
+    /// No recoding of these records loses less than this; left out where that is not known.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub lower_bound: Option<f64>,
+    /// What recoding record by record would lose; left out where that is not much less.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by_record: Option<ByRecordReport>,
     /// What is known of the algorithm. It is in no document.
     #[serde(skip)]
     pub known: Known,
+}
+
+/// What a method reached that was tried.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct TriedReport {
+    /// The method.
+    pub algorithm: String,
+    /// The objective's value; `null` if it found nothing that satisfies the requirements.
+    pub objective: Option<f64>,
+    /// How long it took.
+    pub seconds: f64,
+    /// Whether it is certain that nothing better exists among what it chooses from.
+    pub proved_optimal: bool,
+}
+
+/// What recoding record by record would lose.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ByRecordReport {
+    /// The objective's value, about.
+    pub objective: f64,
+    /// From so many records it was measured or estimated: the first if they are all.
+    pub records: u64,
 }
 
 /// Generalisations that satisfy the requirements, and below which none does: with any level

@@ -83,6 +83,14 @@ pub struct PublicFinding {
     pub after: f64,
 }
 
+impl ReleaseReport {
+    /// Each quasi-identifier's level, unless only the winner among several methods has levels: who won
+    /// does not follow from the release.
+    fn public_levels(&self) -> Levels {
+        if self.winner.is_some() { Levels::default() } else { self.levels.clone() }
+    }
+}
+
 impl Report {
     /// What the public may read of this.
     pub fn published(&self, rules: &Disclosure) -> PublicReport {
@@ -94,7 +102,7 @@ impl Report {
             release: PublicRelease {
                 known: self.microdata().known,
                 algorithm: self.microdata().algorithm.clone(),
-                levels: self.microdata().levels.clone(),
+                levels: self.microdata().public_levels(),
                 suppressed: rules.suppressed(self.microdata().suppressed_rows),
                 classes: self.microdata().classes,
             },

@@ -342,19 +342,22 @@
 //! `miette` diagnostic with a code and a help that speaks of parameters of this crate, and no message
 //! ever shows a value of the data.
 
+mod batch;
 mod combine;
 mod explain;
 mod explore;
 mod hierarchies;
+mod ledger;
 mod pairs;
 mod plan;
 mod registry;
+mod table_audit;
 
 pub mod hierarchy {
     //! How values become coarser, for a policy in code: `.hierarchy(intervals([10, 20]))`.
 
     pub use ridotto_policy::builder::{
-        addresses, auto, built, cuts, dates, groups, intervals, redact, suppress,
+        addresses, auto, built, cuts, dates, digits, groups, intervals, redact, suppress,
     };
 }
 
@@ -379,15 +382,19 @@ pub mod prelude {
     pub use crate::{BuildPolicy, Inputs, Outputs, Plan, Policy, Registry, RunOptions};
 }
 
+pub use batch::{Converted, read_batch};
 pub use combine::{CombineOptions, Copies, combine};
 pub use explain::{
     Area, Explanation, ParameterText, algorithm_grid, algorithm_taxonomy, explain, explained,
     small_tables,
 };
-pub use explore::{ExploreOptions, explore};
+pub use explore::{explore, explore_telling};
 pub use hierarchies::{
     ColumnHierarchy, HierarchyFile, builder_from_value, hierarchy_alone, hierarchy_for,
     parse_builder, read_hierarchy,
+};
+pub use ledger::{
+    LedgerCharge, LedgerOf, LedgerReport, LedgerUser, Neighbours, read_ledger, top_up,
 };
 pub use pairs::{assess, attack};
 pub use plan::{Plan, RestoreOptions};
@@ -395,10 +402,11 @@ pub use registry::{
     BuildPolicy, Registry, check, disclosure, from_value, parse, read_policy, schema,
 };
 pub use ridotto_catalogue::small::{self, SmallTable};
-pub use ridotto_catalogue::{Definition, Worked, similar};
+pub use ridotto_catalogue::{Definition, Given, Value, Worked, similar};
 pub use ridotto_core::hierarchy::Builder;
 pub use ridotto_core::model::{Model, ModelDefinition, Private};
 pub use ridotto_core::{Control, Hierarchy, Watch, count};
+pub use ridotto_explore::{Exploration, ExploreOptions, PolicyFile, Told};
 pub use ridotto_io::{
     Claims, IoError, SourceOptions, bytes_in_words, is_guarded, leave, limit_memory,
     machine_memory, memory_limit, short_name, without_password,
@@ -428,11 +436,13 @@ pub use ridotto_report::certificate::{Examined, FileRole, Match, Sealed};
 pub use ridotto_report::page::{Charts, Page, Statement, Tradeoff};
 pub use ridotto_report::page::{attack_page, exploration_page, inspection_page};
 pub use ridotto_report::{
-    AgreementModel, AssessReport, AttackReport, AttackResult, Audience, CheckReport, CombineReport,
-    CombinedReport, Concern, Configuration, Disclosure, ExploreReport, Finding, Guarantee, InPlace,
-    InspectReport, Levels, LinkageModel, MinimalReport, PairCounts, Parameter, PseudonymReport,
-    PublicReport, ReleaseReport, Report, Seconds, StepReport, Way, to_json,
+    AgreementModel, AssessReport, AttackReport, AttackResult, Audience, ByRecordReport,
+    CheckReport, CombineReport, CombinedReport, Concern, Configuration, Disclosure, ExploreReport,
+    Finding, Guarantee, InPlace, InspectReport, Levels, LinkageModel, MinimalReport, PairCounts,
+    Parameter, PseudonymReport, PublicReport, ReleaseReport, Report, Seconds, StepReport, Stopped,
+    TableAuditReport, TriedReport, Way, to_json,
 };
 pub use ridotto_survey::{
-    Draft, Guess, InitOptions, InspectOptions, Question, Sensitivity, Survey, inspect,
+    Draft, Guess, InitOptions, InspectOptions, Measured, Question, Sensitivity, Survey, inspect,
 };
+pub use table_audit::{TableAuditOptions, audit_table};

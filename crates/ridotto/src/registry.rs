@@ -19,6 +19,7 @@ use ridotto_pseudonym::PseudonymStep;
 use ridotto_release::Error;
 use ridotto_release::{Siblings, Steps, StepsOf};
 use ridotto_report::{CheckReport, Disclosure};
+use ridotto_tabular::method::METHODS;
 use ridotto_tabular::rule::RULES;
 use std::path::Path;
 
@@ -176,9 +177,16 @@ impl Registry {
         let builders = BUILDERS.iter().map(|of| *of as &dyn Definition);
         let formats = FORMATS.iter().map(|of| *of as &dyn Definition);
         let rules = RULES.iter().map(|of| *of as &dyn Definition);
+        let methods = METHODS.iter().map(|of| *of as &dyn Definition);
         let steps = self.steps.iter().map(|of| *of as &dyn Definition);
         let models = models.chain(rules).chain(steps);
-        models.chain(algorithms).chain(objectives).chain(preferences).chain(builders).chain(formats)
+        models
+            .chain(algorithms)
+            .chain(objectives)
+            .chain(preferences)
+            .chain(builders)
+            .chain(formats)
+            .chain(methods)
     }
 
     /// The entries of a sort, in the order of the book.

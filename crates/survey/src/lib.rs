@@ -6,5 +6,5 @@
 mod init;
 mod inspect;
 
-pub use init::{Draft, Guess, InitOptions, Question, Sensitivity, Survey};
+pub use init::{Draft, Guess, InitOptions, Measured, Question, Sensitivity, Survey};
 pub use inspect::{InspectOptions, inspect};

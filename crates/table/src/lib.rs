@@ -20,6 +20,7 @@ mod error;
 mod foreign;
 mod formulas;
 mod gather;
+mod held;
 mod in_memory;
 mod labelling;
 mod limit;
@@ -48,6 +49,7 @@ pub use error::{IoError, Problem};
 pub use foreign::Foreign;
 pub use formulas::{formulas, needs_escape, unescaped};
 pub use gather::Chunks;
+pub use held::HeldTable;
 pub use in_memory::{StagedBatches, memory_name, source_of_batches};
 pub use labelling::{Labelling, RowLabels};
 pub use limit::{

@@ -1,16 +1,44 @@
-//! Tables: counts of people by dimensions, with the totals of every level.
+//! Tables: counts, sums and means by dimensions, with the totals of every level.
 //!
-//! A table is built from records, held against its rules, written, and read again: every line must be
-//! what a plain count of the records gives, none may be missing, and no cell may break a rule. It is a
-//! kind of data as microdata are, on the same pipeline.
+//! A table is built from records (`cube`), all cells of all tables are one system (`cells`), rules say which
+//! of them are sensitive (`judge`), a method protects these (`method`), and what would be published is
+//! attacked before it is written (`protect`, `safety`). What was written is read again, held against a plain
+//! count of the records, and attacked once more (`verify`). It is a kind of data as microdata are, on the
+//! same pipeline.
 
+mod account;
+mod additive;
+pub mod adjust;
+mod apriori;
+pub mod cell_key;
+mod cells;
 mod cube;
 mod domain;
+mod drawn;
+mod examine;
+mod given;
+mod group;
+mod intervals;
+mod jj;
+mod judge;
+mod lines;
+pub mod method;
 mod nodes;
 mod plan;
+pub mod private;
+mod protect;
+pub mod recode;
+mod records;
 mod recount;
+pub mod round;
 pub mod rule;
+mod safety;
+pub mod solve;
+mod space;
+pub mod suppress;
+mod tops;
+mod verify;
 
-pub use cube::Cube;
 pub use domain::Tables;
+pub use examine::{Examination, Whom, batch_of_labels, examine, examine_alone, examine_jj};
 pub use plan::Plan;

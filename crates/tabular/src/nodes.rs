@@ -1,27 +1,42 @@
-//! The values of a dimension with their totals: what a column of a table can show.
+//! The values of a dimension with their totals, as a tree: what a column of a table can show.
+//!
+//! Values, groups and the total are nodes. A group of one that is called as its member says the same as
+//! it and is no node of its own, so that a value right below the total has one line.
 
 use ridotto_core::{Code, Dictionary, Hierarchy};
+use rustc_hash::FxHashMap;
 
-/// A dimension's values and groups, level by level, the last being the total.
+/// A dimension's values, the groups above them level by level, and the total, which is the last node.
 #[derive(Debug)]
 pub struct Nodes {
     /// For each level the node of each value.
-    levels: Vec<Vec<Code>>,
-    /// How many nodes each level has.
-    counts: Vec<usize>,
-    /// What each node of each level is called; `None` is a missing value.
-    labels: Vec<Vec<Option<String>>>,
-    /// Whether a node says the same as the one below it and has no line of its own.
-    repeats: Vec<Vec<bool>>,
+    levels: Vec<Vec<u32>>,
+    /// The node above each; the total has itself.
+    parents: Vec<u32>,
+    /// Where the children of each node end, and which they are.
+    ends: Vec<usize>,
+    children: Vec<u32>,
+    /// What each node is called; `None` is a missing value.
+    labels: Vec<Option<String>>,
+    /// The lowest level on which each node is.
+    level_of: Vec<u8>,
+    by_label: FxHashMap<Option<String>, u32>,
 }
+
+/// Two nodes of a dimension are called alike.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct SameLabel;
 
 impl Nodes {
     /// The values, the groups of a hierarchy if there is one, and the total.
-    pub fn new(dictionary: &Dictionary, hierarchy: Option<&Hierarchy>, total: &str) -> Self {
+    pub fn new(
+        dictionary: &Dictionary,
+        hierarchy: Option<&Hierarchy>,
+        total: &str,
+    ) -> Result<Self, SameLabel> {
         let values = dictionary.len();
         let text = |code: Code| dictionary.text(code).map(str::to_owned);
-        let mut levels = vec![(0..values as Code).collect::<Vec<_>>()];
-        let mut labels = vec![(0..values as Code).map(text).collect::<Vec<_>>()];
+        let mut tree = Tree::of_values((0..values as Code).map(text).collect());
         // The last level of a hierarchy is a single group: that is the total.
         for level in 1..hierarchy.map_or(0, Hierarchy::height) {
             let hierarchy = hierarchy.expect("without one there is no such level");
@@ -30,14 +45,21 @@ impl Nodes {
                 let text = hierarchy.labels(level).get(group).to_owned();
                 (missing != Some(group as Code)).then_some(text)
             };
-            levels.push(hierarchy.map(level).to_vec());
-            labels.push((0..hierarchy.groups(level)).map(label).collect());
+            let labels = (0..hierarchy.groups(level)).map(label).collect();
+            tree.add_level(hierarchy.map(level), labels);
         }
-        levels.push(vec![0; values]);
-        labels.push(vec![Some(total.to_owned())]);
-        let counts: Vec<usize> = labels.iter().map(Vec::len).collect();
-        let repeats = repeats(&levels, &labels);
-        Self { levels, counts, labels, repeats }
+        tree.add_total(total.to_owned());
+        tree.finish()
+    }
+
+    /// How many nodes there are.
+    pub fn len(&self) -> usize {
+        self.labels.len()
+    }
+
+    /// Whether there is none, which cannot be: there is a total.
+    pub fn is_empty(&self) -> bool {
+        self.labels.is_empty()
     }
 
     /// How many levels there are, the values and the total included.
@@ -45,42 +67,131 @@ impl Nodes {
         self.levels.len()
     }
 
-    /// The node of each value at a level.
-    pub fn of_values(&self, level: usize) -> &[Code] {
-        &self.levels[level]
+    /// The node of each value at a level, and whether it is one that no lower level has.
+    pub fn at_level(&self, level: usize) -> impl Iterator<Item = Option<u32>> + '_ {
+        let is_new = move |&node: &u32| usize::from(self.level_of(node)) == level;
+        self.levels[level].iter().map(move |node| Some(*node).filter(is_new))
     }
 
-    /// How many nodes a level has.
-    pub fn count(&self, level: usize) -> usize {
-        self.counts[level]
+    /// The total.
+    pub fn total(&self) -> u32 {
+        self.len() as u32 - 1
+    }
+
+    /// The node above one; the total has none.
+    pub fn parent(&self, node: u32) -> Option<u32> {
+        (node != self.total()).then(|| self.parents[node as usize])
+    }
+
+    /// The nodes right below one.
+    pub fn children(&self, node: u32) -> &[u32] {
+        let node = node as usize;
+        let start = if node == 0 { 0 } else { self.ends[node - 1] };
+        &self.children[start..self.ends[node]]
     }
 
     /// What a node is called.
-    pub fn label(&self, level: usize, node: Code) -> Option<&str> {
-        self.labels[level][node as usize].as_deref()
+    pub fn label(&self, node: u32) -> Option<&str> {
+        self.labels[node as usize].as_deref()
     }
 
-    /// Whether a node has a line of its own.
-    pub fn is_shown(&self, level: usize, node: Code) -> bool {
-        !self.repeats[level][node as usize]
+    /// The lowest level on which a node is.
+    pub fn level_of(&self, node: u32) -> u8 {
+        self.level_of[node as usize]
+    }
+
+    /// The node that is called so.
+    pub fn called(&self, label: Option<&str>) -> Option<u32> {
+        self.by_label.get(&label.map(str::to_owned)).copied()
     }
 }
 
-/// A group of one that has its member's name is said already. The total always has its line.
-fn repeats(levels: &[Vec<Code>], labels: &[Vec<Option<String>>]) -> Vec<Vec<bool>> {
-    let last = levels.len() - 1;
-    let mut repeats: Vec<Vec<bool>> = labels.iter().map(|of| vec![false; of.len()]).collect();
-    for level in 1..last {
-        let mut below: Vec<Vec<Code>> = vec![Vec::new(); labels[level].len()];
-        for (&under, &node) in levels[level - 1].iter().zip(&levels[level]) {
-            if !below[node as usize].contains(&under) {
-                below[node as usize].push(under);
-            }
-        }
-        for (node, below) in below.iter().enumerate() {
-            let same = |&under: &Code| labels[level - 1][under as usize] == labels[level][node];
-            repeats[level][node] = below.len() == 1 && same(&below[0]);
+/// Nodes that are being put together, level by level.
+struct Tree {
+    levels: Vec<Vec<u32>>,
+    parents: Vec<u32>,
+    labels: Vec<Option<String>>,
+    level_of: Vec<u8>,
+}
+
+impl Tree {
+    fn of_values(labels: Vec<Option<String>>) -> Self {
+        let values = labels.len() as u32;
+        Self {
+            levels: vec![(0..values).collect()],
+            parents: (0..values).collect(),
+            level_of: vec![0; labels.len()],
+            labels,
         }
     }
-    repeats
+
+    /// Adds the groups of a level; one that says what its only member says is that member.
+    fn add_level(&mut self, group_of: &[Code], labels: Vec<Option<String>>) {
+        let below = self.levels.last().expect("values are a level");
+        let mut only: Vec<Option<u32>> = vec![None; labels.len()];
+        let mut is_alone = vec![true; labels.len()];
+        for (&node, &group) in below.iter().zip(group_of) {
+            let group = group as usize;
+            is_alone[group] &= only[group].is_none_or(|other| other == node);
+            only[group] = Some(node);
+        }
+        let level = self.levels.len() as u8;
+        let mut node_of = Vec::with_capacity(labels.len());
+        for (group, label) in labels.into_iter().enumerate() {
+            let same =
+                only[group].filter(|&node| is_alone[group] && self.labels[node as usize] == label);
+            node_of.push(same.unwrap_or_else(|| {
+                let node = self.labels.len() as u32;
+                self.labels.push(label);
+                self.level_of.push(level);
+                self.parents.push(node);
+                node
+            }));
+        }
+        let nodes: Vec<u32> = group_of.iter().map(|&group| node_of[group as usize]).collect();
+        for (&under, &node) in below.iter().zip(&nodes) {
+            if under != node {
+                self.parents[under as usize] = node;
+            }
+        }
+        self.levels.push(nodes);
+    }
+
+    /// Adds the total, which has its line even if it is the total of one.
+    fn add_total(&mut self, label: String) {
+        let (level, total) = (self.levels.len() as u8, self.labels.len() as u32);
+        for &under in self.levels.last().expect("values are a level") {
+            self.parents[under as usize] = total;
+        }
+        self.levels.push(vec![total; self.levels[0].len()]);
+        self.labels.push(Some(label));
+        self.level_of.push(level);
+        self.parents.push(total);
+    }
+
+    fn finish(self) -> Result<Nodes, SameLabel> {
+        let Self { levels, parents, labels, level_of } = self;
+        let total = labels.len() - 1;
+        let mut ends = vec![0; labels.len()];
+        for &parent in &parents[..total] {
+            ends[parent as usize] += 1;
+        }
+        let mut sum = 0;
+        for end in &mut ends {
+            (*end, sum) = (sum, sum + *end);
+        }
+        let mut children = vec![0; total];
+        for (node, &parent) in parents[..total].iter().enumerate() {
+            let end = &mut ends[parent as usize];
+            children[*end] = node as u32;
+            *end += 1;
+        }
+        let mut by_label = FxHashMap::default();
+        for (node, label) in labels.iter().enumerate() {
+            if by_label.insert(label.clone(), node as u32).is_some() {
+                return Err(SameLabel);
+            }
+        }
+        Ok(Nodes { levels, parents, ends, children, labels, level_of, by_label })
+    }
 }

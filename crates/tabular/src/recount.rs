@@ -1,40 +1,47 @@
-//! The tables counted once more, in the plainest way: each record is put into every cell that it belongs
-//! to, by the texts that stand there. The verifier compares what was written with that, so nothing of
-//! how cells are added up is shared with it.
+//! The tables counted once more, in the plainest way: each combination of values is put into every cell
+//! that it belongs to. The verifier compares what was written with that, so nothing of how cells are added
+//! up is shared with it.
 
-use crate::nodes::Nodes;
-use ridotto_core::{Code, CodeColumn};
-use std::collections::HashMap;
+use crate::given::Sums;
+use crate::plan::{Plan, Planned};
+use crate::protect::{Data, Source};
+use crate::space::Key;
+use rustc_hash::FxHashMap;
 
-/// The texts of a line, and how many records it counts.
-pub type Lines = HashMap<Vec<Option<String>>, u64>;
-
-/// Puts each record of some columns into all of its cells.
-pub fn recount(columns: &[CodeColumn<'_>], nodes: &[&Nodes], rows: usize) -> Lines {
-    let mut lines = Lines::new();
-    for row in 0..rows {
-        let mut cells: Vec<Vec<Option<String>>> = vec![Vec::new()];
-        for (column, of) in columns.iter().zip(nodes) {
-            let shown = shown(of, column.codes.get(row));
-            let with = |cell: &Vec<Option<String>>| {
-                let cell = cell.clone();
-                shown.iter().map(move |text| [&cell[..], std::slice::from_ref(text)].concat())
-            };
-            cells = cells.iter().flat_map(with).collect();
+/// Adds the records up by their cells, from the finest to the total.
+pub fn recount(plan: &Plan, data: &Data, table: &Planned) -> FxHashMap<Key, Sums> {
+    let records = match &data.source {
+        Source::Records(records) => records,
+        Source::Cells(given) => return given.sums(&data.space, table),
+    };
+    let columns = data.columns(plan, &table.dimensions);
+    let mut finest: FxHashMap<Vec<u32>, Sums> = FxHashMap::default();
+    for row in 0..records.rows {
+        let values = columns.iter().map(|(_, of)| of.codes.get(row)).collect();
+        let (sum, count) = finest.entry(values).or_default();
+        *sum += records.adds(table.measure, row);
+        *count += records.adds(0, row);
+    }
+    let mut all: FxHashMap<Key, Sums> = FxHashMap::default();
+    for (values, (sum, count)) in finest {
+        let mut cells = vec![data.space.total()];
+        for (&(dimension, _), value) in columns.iter().zip(values) {
+            let nodes = data.space.nodes(dimension);
+            let up: Vec<u32> =
+                std::iter::successors(Some(value), |&node| nodes.parent(node)).collect();
+            let with =
+                |key: Key| up.iter().map(move |&node| (key, node)).collect::<Vec<(Key, u32)>>();
+            let pairs: Vec<(Key, u32)> = cells.into_iter().flat_map(with).collect();
+            cells = pairs
+                .into_iter()
+                .map(|(key, node)| data.space.with(key, dimension, node))
+                .collect();
         }
         for cell in cells {
-            *lines.entry(cell).or_default() += 1;
+            let (all_sum, all_count) = all.entry(cell).or_default();
+            *all_sum += sum;
+            *all_count += count;
         }
     }
-    lines
-}
-
-/// What a value shows at each of its levels that has a line of its own.
-fn shown(nodes: &Nodes, value: Code) -> Vec<Option<String>> {
-    let at = |level: usize| (level, nodes.of_values(level)[value as usize]);
-    (0..nodes.levels())
-        .map(at)
-        .filter(|&(level, node)| nodes.is_shown(level, node))
-        .map(|(level, node)| nodes.label(level, node).map(str::to_owned))
-        .collect()
+    all
 }

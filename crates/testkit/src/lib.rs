@@ -1,5 +1,5 @@
 //! What the tests of ridotto's crates share: small tables, random tables, golden vectors, and
-//! where the large data sets are if they are there; how a test says that it cannot run, and what a
+//! where the large data sets are if they are there; a test of differential privacy; how a test says that it cannot run, and what a
 //! policy says without its places.
 
 mod adult;
@@ -8,6 +8,7 @@ pub mod golden;
 mod hurry;
 mod latent;
 mod long;
+pub mod neighbours;
 mod places;
 pub mod postgres;
 mod skip;

@@ -36,6 +36,12 @@ impl<'a> Ancestors<'a> {
         self.values
     }
 
+    /// The text of a value that is not missing.
+    pub fn value(&self, code: Code) -> Option<&'a str> {
+        let (_, texts, missing) = self.levels[0];
+        (missing != Some(code)).then(|| texts.get(code as usize))
+    }
+
     /// Whether a cell is the value or an ancestor of it; `hint` is the level that fitted last.
     #[inline]
     pub fn admits(

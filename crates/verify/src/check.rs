@@ -20,6 +20,8 @@ pub(crate) struct Check<'a> {
     /// The place among the columns that records are counted by.
     pub key: Option<usize>,
     is_hidden_with_record: bool,
+    /// Whether it shows `*` in every record or in none.
+    pub is_whole: bool,
     pub cells: CheckedCells<'a>,
 }
 
@@ -35,7 +37,7 @@ pub(crate) enum CheckedCells<'a> {
 
 impl<'a> Check<'a> {
     fn new(column: &'a OutputColumn<'a>) -> Self {
-        let OutputColumn { name, view, rule, key, is_hidden_with_record } = column;
+        let OutputColumn { name, view, rule, key, is_hidden_with_record, is_whole } = column;
         let cells = match (view.input, &view.shown) {
             (_, Shown::Labelled { codes, labelling, .. }) if matches!(rule, CellRule::Replaced) => {
                 CheckedCells::Replaced(codes, labelling)
@@ -77,7 +79,8 @@ impl<'a> Check<'a> {
             }
             _ => unreachable!("a released column was read"),
         };
-        Self { name, key: *key, is_hidden_with_record: *is_hidden_with_record, cells }
+        let (is_hidden_with_record, is_whole) = (*is_hidden_with_record, *is_whole);
+        Self { name, key: *key, is_hidden_with_record, is_whole, cells }
     }
 
     /// How the columns are checked. Records are counted by the quasi-identifiers.

@@ -17,13 +17,22 @@ pub struct OutputColumn<'a> {
     pub key: Option<usize>,
     /// Whether it shows `*`, and nothing else, of a record whose values were hidden.
     pub is_hidden_with_record: bool,
+    /// Whether it is suppressed in every record, or in none.
+    pub is_whole: bool,
 }
 
 impl<'a> OutputColumn<'a> {
     /// A column of which this is written, and whose cells may be what the rule says. It is no
     /// quasi-identifier and shows nothing of a hidden record, unless said otherwise.
     pub fn new(view: ColumnView<'a>, rule: CellRule<'a>) -> Self {
-        Self { name: view.name, view, rule, key: None, is_hidden_with_record: true }
+        Self {
+            name: view.name,
+            view,
+            rule,
+            key: None,
+            is_hidden_with_record: true,
+            is_whole: false,
+        }
     }
 
     /// A column of the input with its labels. Hidden rows show `*`.
@@ -63,6 +72,13 @@ impl<'a> OutputColumn<'a> {
     #[must_use]
     pub fn always_shown_if(self, is_shown: bool) -> Self {
         Self { is_hidden_with_record: !is_shown, ..self }
+    }
+
+    /// The same quasi-identifier; if this is true, it shows `*` in every record or in none. Hidden
+    /// records do not count, nor do those whose value is `*`.
+    #[must_use]
+    pub fn suppressed_wholly_if(self, is_whole: bool) -> Self {
+        Self { is_whole, ..self }
     }
 
     /// As the writer wants it.

@@ -32,6 +32,12 @@ pub enum VerifyError {
         /// What else it might have been, in words.
         else_allowed: &'static str,
     },
+    /// A column that shows `*` in some records, where it had to in all or in none.
+    #[error("`{column}` shows `*` in some records, and it was to be suppressed in all or in none")]
+    NotWhole {
+        /// The column.
+        column: String,
+    },
     /// A cell of a column of which no value may be seen, and that is not the label of its value.
     #[error("a cell of `{column}` is not what stands for it")]
     NotReplaced {

@@ -28,6 +28,7 @@ mod seen;
 mod tests;
 mod thresholds;
 mod verified;
+mod whole;
 
 pub use column::OutputColumn;
 pub use error::VerifyError;
@@ -42,6 +43,7 @@ use reader::Reader;
 use ridotto_core::Watch;
 use ridotto_table::{Digest, IoError, Source, SourceOptions, StagedTable};
 use seen::Seen;
+use whole::Whole;
 
 /// Reads a file again and compares it with what it must be.
 pub fn verify(
@@ -113,11 +115,17 @@ fn verify_source(
     if scanned.rows != due {
         return Err(VerifyError::Records { found: scanned.rows, due });
     }
-    let seen = scanned.states.into_iter().map(|reader| reader.seen).reduce(|mut all, other| {
-        all.take_in(&other);
-        all
+    let read = scanned.states.into_iter().map(|reader| (reader.seen, reader.whole));
+    let read = read.reduce(|(mut seen, mut whole), (other, others)| {
+        seen.take_in(&other);
+        whole.take_in(&others);
+        (seen, whole)
     });
-    let mut seen = seen.unwrap_or_else(|| Seen::new(0, expected.judged.len()));
+    let (mut seen, whole) =
+        read.unwrap_or_else(|| (Seen::new(0, expected.judged.len()), Whole::new(&checks)));
+    if let Some(at) = whole.broken() {
+        return Err(VerifyError::NotWhole { column: checks[at].name.to_owned() });
+    }
     if let Some(people) = &expected.people {
         seen.count_people(people, expected.missing.as_bytes());
     }

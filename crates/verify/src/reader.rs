@@ -8,11 +8,13 @@ use crate::progress::Progress;
 use crate::runs::Run;
 use crate::seen::{NULL, Search, Seen};
 use crate::thresholds::Thresholds;
+use crate::whole::Whole;
 use ridotto_table::Block;
 
 /// What one thread has seen.
 pub(crate) struct Reader {
     pub seen: Seen,
+    pub whole: Whole,
     progress: Progress,
     /// The runs of key columns.
     runs: Vec<Run>,
@@ -31,6 +33,7 @@ impl Reader {
         };
         Self {
             seen: Seen::new(checks.iter().filter(|check| check.key.is_some()).count(), judged),
+            whole: Whole::new(checks),
             progress: Progress::new(checks.iter().map(remembered), sizes.cached),
             runs: Run::all(checks.iter().map(|check| check.key), sizes.remembered),
             numbers: Vec::new(),
@@ -68,6 +71,7 @@ impl Reader {
                 return Err(check.fault());
             }
         }
+        self.whole.see(checks, &rows);
         self.count(inputs, expected);
         Ok(())
     }

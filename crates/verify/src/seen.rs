@@ -81,7 +81,7 @@ impl Labels {
     }
 
     /// The number of a cell, if it was seen.
-    fn find(&self, cell: &[u8]) -> Option<u32> {
+    pub fn find(&self, cell: &[u8]) -> Option<u32> {
         self.find_hashed(hash(cell), cell)
     }
 

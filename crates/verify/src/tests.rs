@@ -47,6 +47,17 @@ fn judge(
     hidden: Option<&[bool]>,
     file: &str,
 ) -> Result<Verified, String> {
+    judge_by(file, order, hidden, levels, |column| column)
+}
+
+/// The same of quasi-identifiers that are expected in a way of their own.
+fn judge_by(
+    file: &str,
+    order: &[u32],
+    hidden: Option<&[bool]>,
+    levels: [usize; 2],
+    expect: for<'a> fn(OutputColumn<'a>) -> OutputColumn<'a>,
+) -> Result<Verified, String> {
     let folder = tempfile::tempdir().unwrap();
     let (input, output) = (folder.path().join("in.csv"), folder.path().join("out.csv"));
     std::fs::write(&input, INPUT).unwrap();
@@ -58,7 +69,7 @@ fn judge(
         .map(|at| {
             let of = &hierarchies[at];
             let (labelling, rule) = (at_level(of, levels[at]), CellRule::Ancestor(of));
-            OutputColumn::labelled(&table, at, labelling, rule, hidden).at_key(at)
+            expect(OutputColumn::labelled(&table, at, labelling, rule, hidden).at_key(at))
         })
         .collect();
     columns.push(OutputColumn::same(&table, 2, hidden));
@@ -114,6 +125,40 @@ fn a_wrong_label() {
     refused(&RIGHT.replacen("fifties", "31", 1), cell);
     refused(&RIGHT.replacen("gout", "flu", 1), cell);
     refused(&RIGHT.replacen("gout", "*", 1), cell);
+}
+
+/// An attribute that goes as a whole is seen to be gone in every record, or in none: a single `*`
+/// is an ancestor of its cell, and refused all the same.
+#[test]
+fn an_attribute_that_is_suppressed_in_some_records() {
+    let whole = |hidden: Option<&[bool]>, file: &str| {
+        judge_by(file, &ORDER, hidden, [1, 0], |column| column.suppressed_wholly_if(true))
+    };
+    let without = |columns: [bool; 2]| -> String {
+        let line = |line: &str| {
+            let cells: Vec<&str> = line.split(',').collect();
+            let cell = |at: usize| if columns[at] { "*" } else { cells[at] };
+            format!("{},{},{}\n", cell(0), cell(1), cells[2])
+        };
+        "age,town,illness\n".to_owned() + &RIGHT.lines().skip(1).map(line).collect::<String>()
+    };
+    for columns in [[false; 2], [true, false], [false, true], [true; 2]] {
+        whole(None, &without(columns)).unwrap();
+    }
+    // The first record, the last one, and all but one.
+    let last = RIGHT.replacen("thirties,a,gout", "*,a,gout", 1);
+    let all_but_one = without([true, false]).replacen("*,b,flu", "fifties,b,flu", 1);
+    for some in [RIGHT.replacen("fifties", "*", 1), last, all_but_one] {
+        assert!(judge([1, 0], &ORDER, None, &some).is_ok(), "each cell is allowed");
+        let said = whole(None, &some).unwrap_err();
+        assert!(said.contains("`age` shows `*` in some records"), "{said}");
+    }
+    let towns = RIGHT.replace(",b,", ",*,");
+    assert!(whole(None, &towns).unwrap_err().contains("`town` shows `*` in some records"));
+    // Whoever is hidden shows nothing, and that is no suppression of an attribute.
+    let file = RIGHT.replace("thirties,a,gout", "*,*,*");
+    whole(Some(&[false, true, false, false]), &file).unwrap();
+    whole(Some(&[true, false, false, false]), &file).unwrap_err();
 }
 
 /// A column of pseudonyms shows these and nothing else, least of all its values.

@@ -18,6 +18,8 @@ pub enum Kind {
     Infant = 2,
     /// One row.
     Stay = 3,
+    /// An enterprise, of another example in the same country.
+    Enterprise = 4,
 }
 
 /// The seed, from which every stream is opened.

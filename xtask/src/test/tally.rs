@@ -13,8 +13,6 @@ pub struct Tally {
     filtered: u64,
     /// The tests that said that they cannot run here, by reason. The runner takes them for passed.
     skipped: BTreeMap<String, BTreeSet<String>>,
-    /// Whole groups of tests that were not even built, with the reason.
-    left_out: Vec<String>,
 }
 
 impl Tally {
@@ -54,19 +52,13 @@ impl Tally {
         }
     }
 
-    /// Notes tests that were not built at all.
-    pub fn leave_out(&mut self, what: &str) {
-        self.left_out.push(what.to_owned());
-    }
-
     fn skips(&self) -> u64 {
         self.skipped.values().map(|tests| tests.len() as u64).sum()
     }
 
     /// What could not run here, by reason; no line at all if everything ran.
     pub fn not_run(&self) -> String {
-        let mut lines: Vec<String> =
-            self.left_out.iter().map(|what| format!("not run: {what}\n")).collect();
+        let mut lines = Vec::new();
         if !self.skipped.is_empty() {
             lines.push(format!("skipped, because they cannot run here: {}\n", self.skips()));
         }
@@ -128,11 +120,9 @@ mod tests {
              ridotto-io\tpostgres\tkinds\tno network\n\
              ridotto-cli\tprogram\tdatabases::people\tno PostgreSQL\n",
         );
-        tally.leave_out("the feature `private`");
         assert_eq!(
             tally.not_run(),
-            "not run: the feature `private`\n\
-             skipped, because they cannot run here: 3\n\
+            "skipped, because they cannot run here: 3\n\
              \x20 no PostgreSQL: 2\n\
              \x20   ridotto-cli program databases::people\n\
              \x20   ridotto-io postgres kinds\n\

@@ -125,6 +125,21 @@ pub(super) fn prefixes(
     Ok(Value::Wholes(prefixes))
 }
 
+/// How many characters are left, fewer and fewer.
+pub(super) fn lengths(key: &Parameter, item: &Item, limits: &Limits) -> Values<Value> {
+    let lengths =
+        list(key, item, "a list of lengths", |key, item| read::integer(key, item, limits))?;
+    nested(&lengths, |finer: &Spanned<u32>, coarser: &Spanned<u32>| {
+        (**coarser >= **finer).then(|| {
+            let message = format!("{coarser} characters are not fewer than {finer}");
+            Problem::error(code::NOT_NESTED, message)
+                .at(coarser.span, format!("must be less than {finer}"))
+                .with_help(format!("each level keeps fewer: `{} = {}`", key.name, key.example))
+        })
+    })?;
+    Ok(Value::Wholes(lengths))
+}
+
 /// `true`, a number of groups, or how values are grouped.
 pub(super) fn auto(key: &Parameter, item: &Item, limits: &Limits, names: &[Name]) -> Single {
     match item.value {

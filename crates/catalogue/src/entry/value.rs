@@ -66,7 +66,9 @@ impl Value {
     pub(super) fn usual(parameter: &Parameter) -> Option<Self> {
         let text = parameter.default?;
         match parameter.shape {
-            Shape::Choice(_) => Self::chosen(parameter, text.trim_matches('"')),
+            Shape::Choice(_) | Shape::ChoiceOr(..) => {
+                Self::chosen(parameter, text.trim_matches('"'))
+            }
             Shape::Boolean => Some(Self::Boolean(text == "true")),
             Shape::Number(_) => Decimal::parse(text).map(Self::Number),
             Shape::Integer(_) => text.parse().ok().map(Self::Whole),
@@ -77,7 +79,9 @@ impl Value {
 
     /// One of the parameter's names.
     pub(super) fn chosen(parameter: &Parameter, name: &str) -> Option<Self> {
-        let Shape::Choice(names) = parameter.shape else { return None };
+        let (Shape::Choice(names) | Shape::ChoiceOr(names, _)) = parameter.shape else {
+            return None;
+        };
         names.iter().find(|of| of.name == name).map(|of| Self::Choice(of.name))
     }
 
@@ -120,6 +124,7 @@ pub(super) fn value(
         Shape::Widths => levels::widths(parameter, item).map(Value::Numbers),
         Shape::Cuts => levels::cuts(parameter, item).map(Value::Levels),
         Shape::Choices(names) => levels::choices(parameter, item, names).map(Value::Choices),
+        Shape::Lengths(limits) => levels::lengths(parameter, item, &limits),
         Shape::Prefixes(limits, names) => levels::prefixes(parameter, item, &limits, names),
         Shape::Auto(limits, names) => levels::auto(parameter, item, &limits, names).map_err(one),
         Shape::Groups => groups(parameter, item).map(Value::Groups),
@@ -135,6 +140,14 @@ pub(super) fn value(
             Written::Table(_) => column(section, item),
             _ => whole(parameter, item, &limits).map_err(one),
         },
+        Shape::ChoiceOr(names, section) => match &item.value {
+            Written::Table(_) => column(section, item),
+            _ => {
+                let place = read::name(parameter, item, names);
+                place.map(|place| Value::Choice(names[place.value].name)).map_err(one)
+            }
+        },
+        Shape::Bounds => bounds(parameter, item).map_err(one),
         Shape::Section(section) => Fields::within(parameter, section, item).map(Value::Section),
         Shape::Mapping => tables::mapping(parameter, item).map(Value::Mapping),
         Shape::Lists => tables::lists(parameter, item).map(Value::Lists),
@@ -148,6 +161,24 @@ pub(super) fn value(
 
 fn whole(parameter: &Parameter, item: &Item, limits: &Limits) -> Result<Value, Problem> {
     read::integer(parameter, item, limits).map(|number| Value::Whole(number.value.into()))
+}
+
+/// Two numbers, of which the second is greater.
+fn bounds(parameter: &Parameter, item: &Item) -> Result<Value, Problem> {
+    let Some([low, high]) = item.as_list() else {
+        return Err(read::wrong_type(parameter, "a list of two numbers", item));
+    };
+    let (low, high) = (read::decimal(parameter, low)?, read::decimal(parameter, high)?);
+    if low.value < high.value {
+        return Ok(Value::Numbers(vec![low, high]));
+    }
+    let message = format!("`{}` ends before it begins", parameter.name);
+    Err(Problem::error(crate::code::OUT_OF_RANGE, message)
+        .at(item.span, format!("{high} is not more than {low}"))
+        .with_help(format!(
+            "say the lower end first: `{} = {}`",
+            parameter.name, parameter.example
+        )))
 }
 
 fn number_or_text(parameter: &Parameter, item: &Item) -> Result<Value, Problem> {

@@ -161,6 +161,11 @@ pub struct AttackArgs {
     pub force: bool,
 }
 
+/// Tries the policy with other k, limits of suppression, methods and weights, for 60 seconds unless
+/// `--time-limit` says otherwise: the most telling first, and those on a sample before those on all
+/// records. Each is run and verified as a release is, in memory, and nothing of it is kept but figures.
+///
+/// Whenever it ends, by itself, by the limit or by Ctrl-C, what was found is told and written.
 #[derive(Debug, Args)]
 pub struct ExploreArgs {
     /// The policy
@@ -168,22 +173,35 @@ pub struct ExploreArgs {
     /// Other data than the policy names
     #[arg(long, value_name = "DATA")]
     pub input: Option<PathBuf>,
-    /// The k to try, parted by commas [default: 2,3,5,10,20]
+    /// The k to try, parted by commas [default: 2,3,5,10,20 and the policy's, and then what lies
+    /// between the best]
     #[arg(long, value_name = "K", value_delimiter = ',')]
     pub k: Vec<u64>,
-    /// The limits of suppression to try, as shares [default: 0,0.02,0.1]
+    /// The limits of suppression to try, as shares [default: 0,0.02,0.1 and the policy's, and then what
+    /// lies between the best]
     #[arg(long, value_name = "SHARE", value_delimiter = ',')]
     pub suppression: Vec<String>,
     /// The algorithms to try [default: optimal,mondrian,local-recoding]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub algorithm: Vec<String>,
     /// The methods of perturbation to try [default: noise,swap,microaggregate,synthesize, if no
-    /// algorithm is named]
+    /// algorithm is named and nothing is to be finer]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub mask: Vec<String>,
+    /// The quasi-identifiers to keep finer, one after the other: each is tried with four times its
+    /// importance [default: all, if no method is named]
+    #[arg(long, value_name = "NAME", value_delimiter = ',')]
+    pub finer: Vec<String>,
     /// Remember figures here, to go on later. They hold no value of the data
     #[arg(long, value_name = "FILE.json")]
     pub cache: Option<PathBuf>,
+    /// Write the policy whose release has this number, instead of exploring; it stays as it is written
+    /// but for the lines that must change
+    #[arg(long, value_name = "N", requires = "output")]
+    pub apply: Option<u64>,
+    /// The policy to write, in the folder of the policy
+    #[arg(short, long, value_name = "POLICY", requires = "apply")]
+    pub output: Option<PathBuf>,
     /// Write the map; may be given several times
     #[arg(long, value_name = "FILE.html|FILE.json")]
     pub report: Vec<PathBuf>,

@@ -27,6 +27,7 @@ pub fn release(
         data: args.output.clone().map_or(Destination::Policy, Destination::File),
         reports: args.report.clone(),
         recoding: args.recoding.clone(),
+        intervals: args.intervals.clone(),
         certificate: args.certificate.clone(),
         signing_key: args.signing_key.clone(),
         force: args.force,

@@ -111,13 +111,8 @@ fn summary(report: &AttackReport) -> String {
     text.push_str(LEGEND);
     // Only linkage asks which labels fit; other attacks may well find those people.
     let linkage = report.findings.iter().find(|result| result.name == "linkage");
-    if let Some(unmatched) = linkage.map(|result| result.unmatched).filter(|count| *count > 0) {
-        let _ = writeln!(
-            text,
-            "note: the labels of no record fit {} of the people: theirs are suppressed or changed, or \
-             a label was not understood",
-            grouped(unmatched)
-        );
+    if let Some(unmatched) = linkage.and_then(|result| result.about_unmatched(report.after.rows)) {
+        let _ = writeln!(text, "note: {unmatched}");
     }
     for (result, title) in report.findings.iter().zip(&titles) {
         if !result.records.is_empty() {

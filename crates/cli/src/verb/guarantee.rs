@@ -133,6 +133,19 @@ pub fn table(guarantees: &[Guarantee]) -> String {
 pub fn sentence(guarantee: &Guarantee) -> String {
     let required = guarantee.required.unwrap_or_default();
     match (guarantee.model.as_str(), guarantee.attained) {
+        // A step made the whole file private, and an accountant charged for it.
+        (_, Some(_)) if guarantee.parameters.contains_key("spent") => {
+            let value = |name| parameter(guarantee, name).unwrap_or_default();
+            format!(
+                "holds by construction: epsilon {} of {} spent, delta {}, neighbours {}; not \
+                 protected: {}",
+                value("spent"),
+                value("epsilon"),
+                value("delta"),
+                value("neighbours"),
+                value("not-protected"),
+            )
+        }
         (_, Some(_)) if guarantee.shown == Guarantee::BY_CONSTRUCTION => {
             let value = |name| parameter(guarantee, name).unwrap_or_default();
             format!(
@@ -172,6 +185,9 @@ pub fn sentence(guarantee: &Guarantee) -> String {
             number(level),
             bound(guarantee, required)
         ),
+        (_, None) if guarantee.required.is_none() => {
+            "keeps its own promise (read from the written file), and no rule's".to_owned()
+        }
         (_, None) => {
             format!("holds, {} (read from the written file)", bound(guarantee, required))
         }

@@ -1,15 +1,22 @@
 //! `ridotto init`
 
-use crate::args::{Global, InitArgs};
+use crate::args::{Global, InitArgs, KindArg};
 use crate::show;
 use crate::visible::visible;
 use crate::watch::Terminal;
 use ridotto::count::{counted, records};
-use ridotto::{Draft, Error, Guess, InitOptions, IoError, Role, Sensitivity, Survey};
+use ridotto::{
+    Draft, Error, Guess, InitOptions, Inputs, IoError, Measured, Outputs, Plan, Role, RunOptions,
+    Sensitivity, Survey,
+};
 use std::fmt::Write as _;
 use std::io::{self, BufRead, IsTerminal, Write};
 use std::path::Path;
 use std::process::ExitCode;
+use std::time::Duration;
+
+/// How long it is measured at most which algorithm keeps how much.
+const MEASURING: Duration = Duration::from_secs(5);
 
 /// Looks at data and writes a policy for them.
 pub fn run(args: &InitArgs, global: &Global, watch: &Terminal) -> Result<ExitCode, Error> {
@@ -31,6 +38,13 @@ pub fn run(args: &InitArgs, global: &Global, watch: &Terminal) -> Result<ExitCod
     };
     let mut survey = Survey::read(&args.data, &options, watch)?;
     watch.finish();
+    if args.kind == KindArg::Table {
+        let draft = survey.table_draft(&args.output)?;
+        watch.go_on()?;
+        draft.write(args.force)?;
+        tell(&survey, &draft, args, global)?;
+        return Ok(ExitCode::SUCCESS);
+    }
     let is_talk = io::stdin().is_terminal() && io::stderr().is_terminal();
     if is_talk && !args.no_input && !global.json && !global.quiet {
         let (stakes, stdin, stderr) = (args.sensitivity.is_none(), io::stdin(), io::stderr());
@@ -40,12 +54,59 @@ pub fn run(args: &InitArgs, global: &Global, watch: &Terminal) -> Result<ExitCod
     let draft = survey.draft(&args.output)?;
     watch.go_on()?;
     draft.write(args.force)?;
-    if global.json {
-        show::document(&ridotto::to_json(&json(&survey, &draft)))?;
-    } else if !global.quiet {
-        show::print(&told(&survey, &draft, &args.data))?;
-    }
+    // From here on there is a policy, and an interruption only ends the measuring.
+    watch.end();
+    let draft = match measured(&mut survey, &args.output, global, watch)? {
+        Some(measured) => {
+            survey.measured = Some(measured);
+            let told = survey.draft(&args.output)?;
+            told.write_policy()?;
+            told
+        }
+        None => draft,
+    };
+    watch.finish();
+    tell(&survey, &draft, args, global)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// Says what was found and written.
+fn tell(survey: &Survey, draft: &Draft, args: &InitArgs, global: &Global) -> Result<(), Error> {
+    if global.json {
+        show::document(&ridotto::to_json(&json(survey, draft)))
+    } else if global.quiet {
+        Ok(())
+    } else {
+        match args.kind {
+            KindArg::Microdata => show::print(&told(survey, draft, &args.data)),
+            KindArg::Table => show::print(&told_of_tables(survey, draft, &args.data)?),
+        }
+    }
+}
+
+/// What `best` and `optimal` lose, if that is known soon.
+fn measured(
+    survey: &mut Survey,
+    output: &Path,
+    global: &Global,
+    watch: &Terminal,
+) -> Result<Option<Measured>, Error> {
+    let wish = std::mem::replace(&mut survey.by_record, true);
+    let draft = survey.draft(output);
+    survey.by_record = wish;
+    let policy = ridotto::parse(&output.to_string_lossy(), &draft?.text)?;
+    let time = global.time_limit.map_or(MEASURING, |limit| limit.min(MEASURING));
+    let options = RunOptions { time_limit: Some(time), ..RunOptions::default() };
+    let plan = Plan::bind(&policy, Inputs::of_policy().threads(global.threads))?;
+    let outputs = Outputs { alone: true, ..Outputs::memory() };
+    // That nothing satisfies is said when the policy is used.
+    let Ok(release) = plan.run(&outputs, &options, watch) else { return Ok(None) };
+    let release = release.report().microdata();
+    let of = |name: &str| {
+        let tried = release.tried.iter().find(|of| of.algorithm == name);
+        tried.and_then(|of| of.objective)
+    };
+    Ok(release.objective.value.zip(of("optimal")).map(|(best, optimal)| Measured { best, optimal }))
 }
 
 /// Asks what only a person can know. Whoever says nothing agrees.
@@ -70,6 +131,10 @@ fn ask(
         let open = answer(&secret, input, output)?.is_some_and(|answer| answer.starts_with('n'));
         survey.answer(question.column, if open { Role::Insensitive } else { Role::Sensitive });
     }
+    let alike =
+        "May two people of the same age be shown differently, if more is kept in all? [Y/n] ";
+    let no = answer(alike, input, output)?.is_some_and(|answer| answer.starts_with('n'));
+    survey.by_record = !no;
     if stakes {
         let what = "How much is at stake for these people: low, MEDIUM or high? ";
         let answer = answer(what, input, output)?.unwrap_or_default();
@@ -133,6 +198,22 @@ fn told(survey: &Survey, draft: &Draft, data: &Path) -> String {
     text
 }
 
+/// What was written about tables, without a value.
+fn told_of_tables(survey: &Survey, draft: &Draft, data: &Path) -> Result<String, Error> {
+    let written = draft.policy.display().to_string();
+    let policy = ridotto::parse(&written, &draft.text)?;
+    let columns = counted(survey.columns().len() as u64, "column", "columns");
+    let mut text = format!("{}: {}, {columns}\n", data.display(), records(survey.rows()));
+    let names = policy.attributes.iter().map(|attribute| attribute.name.chars().count());
+    let width = names.max().unwrap_or(0);
+    for attribute in &policy.attributes {
+        let _ = writeln!(text, "  {:width$}  {}", attribute.name.as_str(), *attribute.role);
+    }
+    let _ = writeln!(text, "\nwritten: {written}");
+    let _ = writeln!(text, "next:    read it, then `ridotto table {written}`");
+    Ok(text)
+}
+
 fn json(survey: &Survey, draft: &Draft) -> serde_json::Value {
     let column = |guess: &Guess| {
         let facts = &guess.facts;
@@ -192,9 +273,9 @@ mod tests {
 
     #[test]
     fn answers_are_heeded() {
-        let (secret, sensitivity, _) = roles("n\n\nhigh\n");
+        let (secret, sensitivity, _) = roles("n\n\n\nhigh\n");
         assert_eq!((secret[1], sensitivity), (Role::Sensitive, Sensitivity::High));
-        let (open, sensitivity, _) = roles("No\nno\nL\n");
+        let (open, sensitivity, _) = roles("No\nno\n\nL\n");
         assert_eq!((open[1], sensitivity), (Role::Insensitive, Sensitivity::Low));
     }
 }

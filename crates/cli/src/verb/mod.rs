@@ -13,6 +13,7 @@ mod guarantee;
 pub mod hierarchy;
 pub mod init;
 pub mod inspect;
+pub mod ledger;
 pub mod man;
 pub mod plan;
 pub mod pseudonymize;

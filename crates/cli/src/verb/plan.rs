@@ -4,7 +4,7 @@ use crate::args::{Global, PlanArgs};
 use crate::show::{self, list, nodes, percent};
 use crate::watch::Terminal;
 use ridotto::count::{grouped, records};
-use ridotto::{Data, Error, Inputs, Plan, PlannedStep, Role, TableRequest};
+use ridotto::{Data, Error, Given, Inputs, Plan, PlannedStep, Role, TableRequest, Value};
 use std::fmt::Write;
 use std::process::ExitCode;
 
@@ -35,7 +35,8 @@ fn of_tables(plan: &Plan, global: &Global, watch: &Terminal) -> Result<ExitCode,
         let tables = policy.tables.iter().map(|table| {
             let names: Vec<&str> = table.dimensions.iter().map(|name| name.as_str()).collect();
             let name = table.name.as_ref().map(|name| name.as_str());
-            serde_json::json!({ "name": name, "dimensions": names })
+            let response = table.response.as_ref().map(|name| name.as_str());
+            serde_json::json!({ "name": name, "dimensions": names, "response": response })
         });
         show::document(&ridotto::to_json(&serde_json::json!({
             "input": ridotto::short_name(plan.input()),
@@ -43,17 +44,41 @@ fn of_tables(plan: &Plan, global: &Global, watch: &Terminal) -> Result<ExitCode,
             "tables": tables.collect::<Vec<_>>(),
         })))?;
     } else if !global.quiet {
-        let mut text = format!("{}: tables of counts\n", plan.input().display());
+        let mut text = format!("{}: tables\n", plan.input().display());
         for table in &policy.tables {
             let name = table.name.as_ref().map_or("table", |name| name.as_str());
-            let _ = writeln!(text, "  {name:<17} {}", dimensions(table));
+            let of = table.response.as_ref().map_or(String::new(), |response| {
+                format!(": {} of {}", table.statistic, response.as_str())
+            });
+            let _ = writeln!(text, "  {name:<17} {}{of}", dimensions(table));
         }
         for required in &policy.requirements {
-            let _ = writeln!(text, "  {:<17} n = {}", required.model(), required.given.whole("n"));
+            let _ = writeln!(text, "  {:<17} {}", required.model(), parameters(&required.given));
         }
+        let method = &policy.protection.method;
+        let said = parameters(method);
+        let said = if said.is_empty() { said } else { format!(" ({said})") };
+        let _ = writeln!(text, "  {:<17} {}{said}", "method", method.name());
         show::print(&text)?;
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// What was given, in words.
+fn parameters(given: &Given) -> String {
+    let told = given.values().filter_map(|(name, value)| {
+        let value = match value {
+            Value::Whole(number) => number.to_string(),
+            Value::Number(number) => number.to_string(),
+            Value::Text(text) => text.value.clone(),
+            Value::Choice(name) => (*name).to_owned(),
+            Value::Boolean(is) => is.to_string(),
+            Value::Column(column) => format!("column {}", column.value),
+            _ => return None,
+        };
+        Some(format!("{name} = {value}"))
+    });
+    told.collect::<Vec<_>>().join(", ")
 }
 
 fn words(plan: &Plan, data: &Data) -> String {
@@ -108,6 +133,12 @@ fn words(plan: &Plan, data: &Data) -> String {
     line("may be suppressed", format!("{} ({share})", grouped(data.limit())));
     if data.algorithm() != "optimal" {
         line("algorithm", data.algorithm().to_owned());
+    }
+    if !data.tries().is_empty() {
+        line("tries", data.tries().join(", "));
+    }
+    if !data.left_out().is_empty() {
+        line("leaves out", data.left_out().join("; "));
     }
     if !data.is_local() {
         line("generalisations", nodes(data.nodes()));
@@ -167,7 +198,7 @@ fn json(plan: &Plan, data: &Data) -> serde_json::Value {
             })
         })
         .collect();
-    serde_json::json!({
+    let mut told = serde_json::json!({
         "input": ridotto::short_name(plan.input()),
         "requirements": requirements,
         "rows": data.rows(),
@@ -177,5 +208,10 @@ fn json(plan: &Plan, data: &Data) -> serde_json::Value {
         "algorithm": data.algorithm(),
         "nodes": if data.is_local() { 0.0 } else { data.nodes() },
         "warnings": lints,
-    })
+    });
+    if !data.tries().is_empty() {
+        told["tries"] = data.tries().into();
+        told["left_out"] = data.left_out().into();
+    }
+    told
 }

@@ -3,16 +3,17 @@
 use super::guarantee;
 use crate::show::{list, nodes, number, percent};
 use ridotto::count::{counted, grouped, records};
-use ridotto::{Levels, MinimalReport, ReleaseReport, Report, Seconds, StepReport};
+use ridotto::{
+    ByRecordReport, Levels, MinimalReport, ReleaseReport, Report, Seconds, StepReport, TriedReport,
+};
 use std::fmt::Write;
 use std::path::Path;
 
 /// Requirements that have a line each.
 const FEW: usize = 3;
 
-/// The summary of a release: under twelve lines, readable without colour.
-pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: bool) -> String {
-    let mut text = String::new();
+/// The first line: what was written, and how much of it.
+fn headline(report: &Report, target: &Path) -> String {
     let release = report.microdata();
     let name = if target.as_os_str() == "-" {
         "standard output".into()
@@ -21,21 +22,27 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
     };
     let classes = counted(release.classes, "class", "classes");
     let cells = report.release.figure("cells").and_then(serde_json::Value::as_u64);
-    let _ = match (report.input.rows, release.suppressed_rows) {
+    match (report.input.rows, release.suppressed_rows) {
         (Some(rows), _) if cells.is_some() => {
             let cells = counted(cells.unwrap_or(0), "cell", "cells");
-            writeln!(text, "{name}: {cells}, counting {}", records(rows))
+            format!("{name}: {cells}, counting {}\n", records(rows))
         }
-        (Some(rows), Some(suppressed)) => writeln!(
-            text,
-            "{name}: {} of {} in {classes}, {} suppressed ({})",
+        (Some(rows), Some(suppressed)) => format!(
+            "{name}: {} of {} in {classes}, {} suppressed ({})\n",
             grouped(report.records().unwrap_or(rows) - suppressed),
             records(rows),
             grouped(suppressed),
             percent(suppressed, report.records().unwrap_or(rows)),
         ),
-        _ => writeln!(text, "{name}: {} in {classes}", records(report.output.rows.unwrap_or(0))),
-    };
+        _ => format!("{name}: {} in {classes}\n", records(report.output.rows.unwrap_or(0))),
+    }
+}
+
+/// The summary of a release: under twelve lines, readable without colour.
+pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: bool) -> String {
+    let mut text = String::new();
+    let release = report.microdata();
+    text += &headline(report, target);
     let mut line = |what: &str, words: String| {
         if !words.is_empty() {
             let _ = writeln!(text, "  {what:<13} {words}");
@@ -43,6 +50,9 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
     };
     let steps: Vec<String> = report.steps.iter().map(step).collect();
     line("masked first", steps.join(", "));
+    for (what, words) in of_cells(report) {
+        line(what, words);
+    }
     // So many that they would fill the screen are named, and told in full where one asks for more.
     let all = &report.guarantees;
     let told = if verbose || all.len() <= FEW { all.len() } else { FEW - 1 };
@@ -87,7 +97,7 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
         let best = how_good(release, levels.is_empty());
         line(
             &release.objective.words(),
-            if levels.is_empty() || release.nodes == 0.0 {
+            if levels.is_empty() || release.nodes == 0.0 || release.winner.is_some() {
                 // It decided by value, and the generalisations by level are not those it had.
                 format!("{}: {best}", number(value))
             } else {
@@ -100,6 +110,10 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
             },
         );
     }
+    line("tried", tried(release));
+    let bound = release.lower_bound.filter(|_| !release.proved_optimal);
+    line("at best", bound.map_or(String::new(), at_best));
+    line("or", release.by_record.as_ref().map_or(String::new(), by_record));
     if let Some(minimal) = release.minimal.as_ref().filter(|_| verbose) {
         line("minimal", smallest(minimal));
     }
@@ -109,6 +123,11 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
     let Some(seconds) = &report.seconds else { return text };
     line("seconds", lasted(seconds, verbose));
     text
+}
+
+/// What nothing can be better than.
+fn at_best(bound: f64) -> String {
+    format!("{}: no recoding of these records loses less", number(bound))
 }
 
 /// How long it took.
@@ -143,8 +162,67 @@ fn hidden(release: &ReleaseReport) -> String {
     }
 }
 
+/// What becomes of cells whose values are changed.
+const CHANGED: [&str; 3] = ["rounded", "adjusted", "perturbed"];
+
+/// What became of the cells of tables.
+fn of_cells(report: &Report) -> Vec<(&'static str, String)> {
+    let figure = |name: &str| report.release.figure(name).and_then(serde_json::Value::as_u64);
+    let (Some(cells), Some(primary), Some(secondary)) =
+        (figure("cells"), figure("primary"), figure("secondary"))
+    else {
+        return Vec::new();
+    };
+    let of_all = |some: u64| format!("{} of {}", grouped(some), counted(cells, "cell", "cells"));
+    let mut told = Vec::new();
+    if primary > 0 {
+        told.push(("sensitive", of_all(primary)));
+    }
+    let word = report.release.figure("status").and_then(serde_json::Value::as_str);
+    let word = word.and_then(|word| CHANGED.iter().find(|known| **known == word));
+    if let (Some(word), Some(changed)) = (word, figure("changed")) {
+        let far = report.release.figure("distance").and_then(serde_json::Value::as_f64);
+        let far = number(far.unwrap_or(0.0));
+        told.push((word, format!("{}, together {far} from the truth", of_all(changed))));
+    }
+    if let Some(hidden) = figure("suppressed").filter(|hidden| *hidden > 0) {
+        let others = match secondary {
+            0 => String::new(),
+            some => format!(", {} of them so that no other follows", grouped(some)),
+        };
+        told.push(("hidden", of_all(hidden) + &others));
+    }
+    told
+}
+
+/// What each method reached, the best first.
+fn tried(release: &ReleaseReport) -> String {
+    let one = |of: &TriedReport| {
+        let name = &of.algorithm;
+        let Some(objective) = of.objective else { return format!("{name} found nothing") };
+        let proved = if of.proved_optimal { " (the least of its kind)" } else { "" };
+        format!("{name} {}{proved}", number(objective))
+    };
+    let each: Vec<String> = release.tried.iter().map(one).collect();
+    each.join(", ")
+}
+
+/// What would be kept by recoding record by record.
+fn by_record(other: &ByRecordReport) -> String {
+    let ByRecordReport { objective, records: some } = other;
+    format!(
+        "about {objective:.2} or less if recoded record by record, as `algorithm = \"best\"` does (measured with {})",
+        records(*some)
+    )
+}
+
 /// How the generalisation was found, and whether there is a better one.
 fn how_good(release: &ReleaseReport, is_local: bool) -> String {
+    if let Some(winner) = &release.winner {
+        let least = if release.proved_optimal { "the least possible" } else { "the least" };
+        let methods = counted(release.tried.len() as u64, "method", "methods");
+        return format!("{least} of {methods}, by {winner}");
+    }
     match (release.algorithm.as_str(), release.proved_optimal) {
         (_, true) => "the least possible".to_owned(),
         (name, false) if release.nodes == 0.0 && !is_local => {

@@ -43,6 +43,20 @@ fn threads_do_not_change_the_bytes() {
     assert_eq!(case.sorted("out.csv"), sorted(&String::from_utf8(bytes[0].clone()).unwrap()));
 }
 
+/// Nor what `best` finds, where no time limit cuts it: each method and each round of improvement.
+#[test]
+fn threads_do_not_change_what_is_best() {
+    let case = crowd_of(2_000).policy("[release]", "[release]\nalgorithm = \"best\"");
+    let found = ["1", "4"].map(|threads| {
+        let mut document = report(&case, &["--seed", "7", "--threads", threads]);
+        for tried in document["release"]["tried"].as_array_mut().unwrap() {
+            tried["seconds"] = 0.into();
+        }
+        (case.bytes("out.csv"), document["release"].clone())
+    });
+    assert_eq!(found[0], found[1]);
+}
+
 #[test]
 fn without_a_seed_the_order_is_new_each_time() {
     let case = crowd();

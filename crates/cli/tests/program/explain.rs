@@ -418,6 +418,16 @@ fn all_names_by_area() {
                                   a suppressed or missing cell fits anything.
       minimum-frequency           Every cell of a table, and every total of every level, is
                                   empty or counts at least `n` records.
+      dominance                   A cell of amounts is sensitive if its `n` largest
+                                  contributors together have more than the share `k` of it.
+      p-percent                   A cell of amounts is sensitive if its second largest
+                                  contributor, who takes their own part off the total, knows
+                                  the largest to less than `p` per cent.
+      pq                          A cell of amounts is sensitive if somebody who knew every
+                                  contribution to `q` per cent before can learn the largest
+                                  to less than `p` per cent.
+      request                     A cell of amounts is sensitive if its largest contributor
+                                  asks not to be told of.
     ");
     let headings = all.split("\n\n").filter_map(|part| part.lines().next());
     assert_snapshot!(headings.collect::<Vec<_>>().join("\n"), @r"
@@ -426,6 +436,7 @@ fn all_names_by_area() {
     Algorithms: how it is searched for
     Objectives: what is made as small as possible
     Masking steps: what is done to values before the search
+    Methods for tables: what is done to cells
     Pseudonyms: what stands for identifiers
     Hierarchies: how values become coarser
     Formats: how tables are read and written

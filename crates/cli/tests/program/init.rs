@@ -136,8 +136,9 @@ fn a_file_becomes_a_policy() {
     # one may find its record by it. Round it (`[[mask]] method = "round"`), or drop it.
 
     [release]
-    algorithm = "optimal"  # of all combinations of levels the one with the least loss, proved;
-    # `mondrian` keeps more detail, with ranges of its own in each class
+    algorithm = "best"  # keeps the most: two people of the same age may be shown differently;
+    # `optimal` shows all people of an age alike, which is easier to count and explain
+    # Measured on these data: `best` loses 0.476 of all detail, `optimal` 0.640.
     suppression = 0.05  # at most one record in twenty is left out, so that a few odd ones do not
                         # make everything coarser
 
@@ -292,4 +293,89 @@ fn no_value_is_told() {
     for value in ["nurse", "Arlen", "asthma", "8017", "Vorname1", "firma.example", "45000"] {
         assert!(!told.contains(value), "{value}");
     }
+}
+
+/// A policy for tables: what cells are told apart by, what is added up, whose records are whose. It runs.
+#[test]
+fn tables_are_proposed() {
+    let mut data = String::from("firm,region,size,sold\n");
+    for at in 0..300 {
+        let (region, size) =
+            (["north", "south", "west"][at * 7 % 3], ["large", "small"][at * at % 5 % 2]);
+        data += &format!("F{},{region},{size},{}\n", at % 170, 100 + at * 37 % 251);
+    }
+    let case = Case::empty().file("firms.csv", data);
+    assert_snapshot!(case.run(&["init", "firms.csv", "--kind", "table", "--identifiers", "firm"]).well().shown(), @r"
+    exit 0
+    firms.csv: 300 records, 4 columns
+      region  dimension
+      size    dimension
+      firm    respondent
+      sold    response
+
+    written: policy.toml
+    next:    read it, then `ridotto table policy.toml`
+    ");
+    assert_snapshot!(case.read("policy.toml"), @r#"
+    # A first policy for tables, written by `ridotto init`. It runs as it is:
+    #
+    #     ridotto table POLICY
+    #
+    # Read it before you trust it. `ridotto explain NAME` tells about every name below. Columns without a
+    # role are not read.
+
+    version = 1
+    kind = "table"
+
+    [data]
+    input = "firms.csv"
+
+    # --- What cells are told apart by. A hierarchy adds totals of groups: a file with a line for each
+    # value (`value;group;*`), or one of τ-Argus (`.hrc`).
+
+    [attributes.region]  # 3 different values
+    role = "dimension"
+
+    [attributes.size]  # 2 different values
+    role = "dimension"
+
+    # --- Whose records are whose: they count once, and are added first.
+
+    [attributes.firm]  # 170 different values
+    role = "respondent"
+
+    # --- What is added up.
+
+    [attributes.sold]  # 251 different values
+    role = "response"
+
+    [[table]]
+    dimensions = ["region", "size"]  # 12 cells at most, totals among them, of 300 records
+    response = "sold"
+
+    # --- Which cells are sensitive.
+
+    [[require]]
+    model = "minimum-frequency"
+    n = 3   # a cell of one tells of them, and in a cell of two each learns the other's
+
+    [[require]]
+    model = "p-percent"
+    p = 10  # nobody learns another's part to within a tenth
+
+    [release]
+    method = "fast"  # hides sensitive cells, and as few others as it finds
+
+    [output]
+    file = "firms-table.csv"
+    report = "firms-table.html"
+    "#);
+    let ran = case.run(&["table", "policy.toml"]).well();
+    assert!(ran.stderr.contains("p-percent"), "{}", ran.stderr);
+    let shown = case.refused(2, &["init", "firms.csv", "--kind", "table"]);
+    assert!(shown.contains("--force"), "{shown}");
+    let alone = Case::empty().file("one.csv", "name,x\na,1\nb,2\n");
+    let shown =
+        alone.refused(2, &["init", "one.csv", "--kind", "table", "--identifiers", "name,x"]);
+    assert!(shown.contains("no column has few enough values"), "{shown}");
 }

@@ -30,7 +30,8 @@ fn applied(hierarchy: &str, release: &str, values: &[&str], later: &[&str]) -> (
     };
     let shown: Vec<String> = new.lines().skip(1).map(first).collect();
     let notes = ran.shown();
-    let notes = notes.lines().filter(|line| line.contains("new and")).map(str::trim);
+    let is_told = |line: &&str| line.contains("new and") || line.contains("recoding");
+    let notes = notes.lines().filter(is_told).map(str::trim);
     (shown.join(" "), notes.collect::<Vec<_>>().join("; "))
 }
 
@@ -98,4 +99,57 @@ fn what_has_no_place_becomes_a_star() {
         &["22", "23", "22.5", "old"],
     );
     assert_eq!(got, "20-24 20-24 * *", "{notes}");
+}
+
+/// Cells are at levels of their own: a new value goes to a class whose label the builder says is its
+/// ancestor, and where there is none, records are shown as coarsely as classes are.
+#[test]
+fn cells_of_new_values() {
+    let dates = ["2023-01-01", "2023-01-05", "2023-02-01", "2023-02-02"];
+    let by_dates = "hierarchy = { dates = [\"month\", \"year\"] }";
+    let ages = ["20", "21", "30", "31"];
+    let by_ages = "hierarchy = { intervals = [5, 10] }";
+    let zips = ["53711", "53712", "94031", "94032"];
+    let by_zips = "hierarchy = { redact = \"right\" }";
+    let towns = ["Alba", "Berg", "Celo", "Dorf"];
+    let by_file = "hierarchy = \"towns.csv\"";
+    for (hierarchy, now, later, shown) in [
+        // Some in a class that is there, some in one of their own.
+        (
+            by_dates,
+            dates,
+            &["2024-01-03", "2024-01-09", "2023-01-20", "2023-01-21"][..],
+            "2024-01 2024-01 2023-01 2023-01",
+        ),
+        (
+            "hierarchy = { auto = true }",
+            dates,
+            &["2024-01-03", "2024-01-09"][..],
+            "2024-01 2024-01",
+        ),
+        // Whoever is like nobody shows nothing.
+        (
+            by_dates,
+            dates,
+            &["2024-01-03", "2024-01-09", "2024-07-01", "2025-08-01"][..],
+            "2024-01 2024-01 * *",
+        ),
+        // One alone would not be hidden, so others go with them.
+        (
+            by_dates,
+            dates,
+            &["2024-01-03", "2024-01-09", "2024-03-03", "2024-03-04", "2025-07-01"][..],
+            "2024-01 2024-01 * * *",
+        ),
+        (by_ages, ages, &["22", "24", "41", "44"][..], "20-24 20-24 40-44 40-44"),
+        (by_zips, zips, &["53719", "53718", "10001", "10002"][..], "5371* 5371* 1000* 1000*"),
+        // A file's lines are not part of the recoding.
+        (by_file, towns, &["Alba", "Berg", "Esch", "Gent"][..], "North North * *"),
+    ] {
+        let (got, notes) = applied(hierarchy, "algorithm = \"local-recoding\"", &now, later);
+        assert_eq!(got, shown, "{hierarchy}: {notes}");
+        let is_beyond = ["2024", "40-44", "1000*"].iter().any(|label| got.contains(label));
+        assert_eq!(notes.contains("no class of the recoding holds"), is_beyond, "{notes}");
+        assert_eq!(notes.contains("show `*` only"), got.ends_with(" *"), "{notes}");
+    }
 }

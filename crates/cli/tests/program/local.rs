@@ -665,3 +665,41 @@ fn cells_with_whole_attributes() {
     let report = case.run(&["anonymize", "policy.toml", "--force", "--json"]).well().json();
     assert_eq!(report["release"]["algorithm"], "local-recoding");
 }
+
+/// Every method that can serve is tried, and what each reached is said; `plan` says it before.
+#[test]
+fn the_best_of_several_methods() {
+    let case = case("algorithm = \"best\"");
+    let shown = case.run(&["anonymize", "policy.toml", "--keep-order"]).well().shown();
+    let line = |name: &str| -> String {
+        let found = shown.lines().find(|line| line.trim_start().starts_with(name));
+        found.unwrap_or_else(|| panic!("{name}: {shown}")).trim().to_owned()
+    };
+    assert!(line("loss").contains(": the least"), "{shown}");
+    assert!(line("loss").contains("of 3 methods, by "), "{shown}");
+    for name in ["local-recoding 0.", "mondrian 0.1932", "optimal 0.5 (the least of its kind)"] {
+        assert!(line("tried").contains(name), "{name}: {shown}");
+    }
+    let planned = case.run(&["plan", "policy.toml"]).well().shown();
+    assert!(planned.contains("tries             mondrian, optimal, local-recoding"), "{planned}");
+    let told = case.run(&["anonymize", "policy.toml", "--json", "--force"]).well().json();
+    let release = &told["release"];
+    assert_eq!(release["algorithm"], "best");
+    assert_eq!(release["winner"], release["tried"][0]["algorithm"]);
+    assert_eq!(release["objective"]["value"], release["tried"][0]["objective"]);
+    let page = ["anonymize", "policy.toml", "--report", "page.html", "--force"];
+    case.run(&page).well();
+    assert!(case.read("page.html").contains("These were tried: "), "the page says it too");
+}
+
+/// What is left out is said before and after; what no method can do is an error as of one method.
+#[test]
+fn what_best_leaves_out() {
+    let over = "[[require]]\nmodel = \"k-anonymity\"\nk = 2\nover = [\"age\"]\n\n[release]";
+    let case = case("algorithm = \"best\"").policy("[release]", over);
+    let shown = case.run(&["anonymize", "policy.toml", "--keep-order"]).well().shown();
+    let why = "`mondrian` judges all quasi-identifiers together, and not some of them";
+    assert!(shown.contains(&format!("note          left out: {why}")), "{shown}");
+    let planned = case.run(&["plan", "policy.toml"]).well().shown();
+    assert!(planned.contains(&format!("leaves out        {why}")), "{planned}");
+}

@@ -2,20 +2,24 @@
 #![allow(clippy::format_push_string, clippy::format_collect)] // small texts, made once
 #![allow(clippy::too_many_lines, clippy::similar_names)] // snapshots are long
 
+mod argus;
 mod attacks;
 mod behaviour;
 mod bombs;
 mod book;
 mod case;
 mod certificates;
+mod changed_tables;
 mod claims;
 mod combine;
 #[cfg(feature = "postgres")]
 mod databases;
 mod documents;
+mod edges;
 mod entries;
 mod errors;
 mod explain;
+mod explore;
 mod formats;
 mod formulas;
 mod groups;
@@ -25,6 +29,7 @@ mod inputs;
 mod inspect;
 mod intruder;
 mod later;
+mod ledgers;
 mod limits;
 mod local;
 mod masks;
@@ -46,6 +51,7 @@ mod saved;
 mod seeds;
 mod sources;
 mod success;
+mod suppressed;
 mod synthetic;
 mod system;
 mod tables;

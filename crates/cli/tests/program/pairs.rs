@@ -128,7 +128,7 @@ fn attacks_are_told_in_a_table() {
     probability-linkage by all columns  singled out          4          –          –         12    0.5833         1    0.4924  noise, microaggregate, synthesize
     singled out: one record is taken to be theirs; learnt: something is taken to be known; likelier: something became likelier
     right, wrong: of those claimed, as far as it is known; mean, surest: how sure the intruder is; gain: how much surer than by a guess without the release
-    note: the labels of no record fit 1 of the people: theirs are suppressed or changed, or a label was not understood
+    note: no record fits 1 person: the masked file has 1 record fewer, so theirs may be suppressed
     note: nothing says which row was which, so who was singled out is claimed and was not checked: say it if it is known, by the order of the rows or by a column that tells them apart
     ");
 }

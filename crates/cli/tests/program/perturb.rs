@@ -343,12 +343,15 @@ fn what_does_not_fit_is_refused() {
     "#);
 }
 
-/// What promises differential privacy takes no seed, and no generator that is not vetted.
+/// What promises differential privacy takes no seed; every build draws it, and says what it covers.
 #[test]
-fn private_steps_need_their_generator() {
-    let case = with(
-        "[[mask]]\nmethod = \"noise\"\nkind = \"private\"\nattributes = [\"income\"]\nepsilon = 1\nlower = 0\nupper = 9000",
-    );
+fn private_noise_says_what_it_covers() {
+    let policy = |more: &str| {
+        with(&format!(
+            "[[mask]]\nmethod = \"noise\"\nkind = \"private\"\nattributes = [\"income\"]\nepsilon = 1\nlower = 0\nupper = 9000{more}"
+        ))
+    };
+    let case = policy("");
     assert_snapshot!(case.run(&["anonymize", "policy.toml", "--seed", "5"]).shown(), @r"
     exit 2
     usage
@@ -356,9 +359,45 @@ fn private_steps_need_their_generator() {
       × `noise` is differentially private, and takes no seed
       help: leave out `--seed`: who knows the seed knows the noise
     ");
-    let ran = case.run(&["anonymize", "policy.toml"]).shown();
-    let is_refused = ran.contains("the secure") && !case.path("out.csv").exists();
-    assert!(is_refused || cfg!(feature = "private"), "{ran}");
+    assert!(!case.path("out.csv").exists());
+    let case = policy("\ngrid = 10");
+    case.run(&["anonymize", "policy.toml", "--report", "r.json"]).well();
+    let told = report(&case);
+    let figures = &told["steps"][0]["figures"];
+    assert_eq!(figures[0]["name"], "epsilon of income");
+    assert_eq!(figures[0]["reached"], 1.0);
+    assert_eq!(
+        (figures[1]["name"].as_str(), &figures[1]["reached"]),
+        (Some("sensitivity of income"), &9000.0.into())
+    );
+    let notes = told["notes"].to_string();
+    for words in
+        ["neighbours differ in what one", "epsilon is 1", "delta 0", "sensitivity", "Not hidden"]
+    {
+        assert!(notes.contains(words), "{words}: {notes}");
+    }
+    let noisy = &columns(&case.read("out.csv"))["income"];
+    let multiples =
+        noisy.iter().filter(|income| income.parse::<f64>().is_ok_and(|x| x % 10.0 == 0.0));
+    assert_eq!(multiples.count(), noisy.iter().filter(|income| !income.is_empty()).count());
+    // What makes no sense is refused, and nothing is released.
+    for (wrong, told) in [
+        ("epsilon = 0\nlower = 0\nupper = 9000", "`epsilon`"),
+        ("epsilon = -1\nlower = 0\nupper = 9000", "`epsilon`"),
+        ("epsilon = nan\nlower = 0\nupper = 9000", "`epsilon`"),
+        ("epsilon = inf\nlower = 0\nupper = 9000", "`epsilon`"),
+        ("epsilon = 1\nlower = 9000\nupper = 0", "`lower` is not below `upper`"),
+        ("epsilon = 1\nlower = 0\nupper = 0", "`lower` is not below `upper`"),
+        ("epsilon = 1\nlower = 0\nupper = 9000\ngrid = 0", "`grid`"),
+        ("epsilon = 1\nlower = 0\nupper = 9000\ngrid = 0.000000000000001", "`grid` must be"),
+        ("epsilon = 1\nlower = 0", "needs `upper`"),
+    ] {
+        let step = "[[mask]]\nmethod = \"noise\"\nkind = \"private\"\nattributes = [\"income\"]\n";
+        let case = with(&format!("{step}{wrong}"));
+        let ran = case.run(&["anonymize", "policy.toml"]).shown();
+        assert!(ran.starts_with("exit 2") && ran.contains(told), "{wrong}: {ran}");
+        assert!(!case.path("out.csv").exists(), "{wrong}");
+    }
 }
 
 /// Several copies, each by models of its own, and each in a file of its own.
@@ -403,7 +442,8 @@ fn perturbations_are_explored() {
     }
     assert_eq!(all[report["proposed"].as_u64().unwrap() as usize]["holds"], true);
     // More noise, more loss.
-    let noise: Vec<&Value> = all.iter().filter(|one| one["algorithm"] == "noise").collect();
+    let mut noise: Vec<&Value> = all.iter().filter(|one| one["algorithm"] == "noise").collect();
+    noise.sort_by_key(|one| one["name"].as_str());
     assert!(noise.iter().map(|one| one["loss"].as_f64().unwrap()).is_sorted(), "{noise:?}");
     let refused = case.run(&["explore", "policy.toml", "--mask", "round"]).shown();
     assert!(refused.starts_with("exit 2") && refused.contains("noise, swap"), "{refused}");

@@ -121,7 +121,10 @@ fn the_report_tells_nothing_of_the_input() {
           "delta-bound": 7.802839759354442e-6,
           "epsilon": 1,
           "gamma": 0.8646647167633832,
-          "k": 61
+          "k": 61,
+          "neighbours": "add-remove",
+          "not-protected": "persons with several records; conclusions about groups; what is told beside the release; what is true of everybody",
+          "sensitivity": "1 of the size of one class"
         },
         "required": 0.00001,
         "shown": "by construction"

@@ -2,10 +2,8 @@
 
 use crate::case::Case;
 use crate::perturb::{SWAP, people, with};
-#[cfg(feature = "private")]
 use crate::perturb::{columns, report};
 use insta::assert_snapshot;
-#[cfg(feature = "private")]
 use serde_json::Value;
 
 const MEANS: &str = "[[mask]]\nmethod = \"noise\"\nkind = \"private\"\nattributes = [\"age\"]\nepsilon = 1\nlower = 0\nupper = 120\n";
@@ -207,7 +205,7 @@ fn private_file(keys: &str) -> Case {
 const DRAW: &str = "[[mask]]\nmethod = \"synthesize\"\nkind = \"private\"\nepsilon = 2\n\
                     domains = { age = { lower = 10, upper = 80, bins = 7 }, job = [\"baker\", \"clerk\", \"nurse\", \"smith\"] }";
 
-/// What the data may not say must stand in the policy; what the build cannot do is refused.
+/// What the data may not say must stand in the policy.
 #[test]
 fn private_synthesis_is_settled_by_the_policy() {
     let shown = |case: &Case| {
@@ -298,29 +296,10 @@ fn private_synthesis_is_settled_by_the_policy() {
       × --seed is refused where differential privacy is required
       help: leave it out: who knows the seed knows what was drawn
     ");
-    if !cfg!(feature = "private") {
-        assert_snapshot!(shown(&case), @r#"
-        exit 2
-        bind::mask
-
-          × `synthesize` cannot be done: differentially private synthesis needs the vetted
-          │ library's generator, and this build is without it: build with the feature `private`
-            ╭─[policy.toml:24:10]
-         23 │ [[mask]]
-         24 │ method = "synthesize"
-            ·          ──────┬─────
-            ·                ╰── not suited
-         25 │ kind = "private"
-            ╰────
-          help: `cargo build --release --features private` builds a program that can: it needs a
-                C compiler, perl and make
-        "#);
-    }
 }
 
-/// With the generator: nothing of the input is in the report, no value that the policy does not
+/// Nothing of the input is in the report, no value that the policy does not
 /// state is in the file, and the guarantee is by construction.
-#[cfg(feature = "private")]
 #[test]
 fn private_files_tell_nothing_of_the_input() {
     let insensitive = groups_of_age("algorithm = \"insensitive\"\nlower = 0\nupper = 120");
@@ -331,7 +310,9 @@ fn private_files_tell_nothing_of_the_input() {
     for case in [private_file(DRAW), means] {
         let case = case.file("people.csv", people() + "7,x,y,z,w\n");
         let run = ["anonymize", "policy.toml", "--report", "r.json", "--report", "r.html"];
-        case.run(&run).well();
+        let said = case.run(&run).well().stderr;
+        let held = "differential-privacy holds by construction: epsilon ";
+        assert!(said.contains(held) && said.contains(" spent, delta 0, neighbours "), "{said}");
         let report = report(&case);
         assert_eq!(report["input"]["rows"], Value::Null, "{report}");
         assert_eq!(report["input"]["sha256"], Value::Null);
@@ -339,7 +320,18 @@ fn private_files_tell_nothing_of_the_input() {
         let guarantee = &report["guarantees"][0];
         assert_eq!(guarantee["model"], "differential-privacy");
         assert_eq!(guarantee["shown"], "by construction");
-        assert!(guarantee["attained"].as_f64() <= guarantee["required"].as_f64());
+        assert_eq!(guarantee["attained"], guarantee["required"], "all of it is spent, and no more");
+        let told = |name: &str| guarantee["parameters"][name].clone();
+        assert_eq!(told("delta"), 0.0);
+        let is_means = told("neighbours") == "change-one";
+        assert!(is_means || told("neighbours") == "add-remove");
+        let sensitivity = if is_means {
+            "12 of age"
+        } else {
+            "2 of the tables of attributes, 1 of the score of a pair, 1 of the tables of pairs"
+        };
+        assert_eq!(told("sensitivity"), sensitivity);
+        assert!(told("not-protected").as_str().unwrap().contains("several records"));
         let after = columns(&case.read("out.csv"));
         if let Some(jobs) = after.get("job") {
             let known = ["baker", "clerk", "nurse", "smith", ""];
@@ -356,7 +348,6 @@ fn private_files_tell_nothing_of_the_input() {
 
 /// Where `domains` does not name an attribute, its hierarchy says which values there can be: those
 /// of the data that it does not name never come out, and those that it names may.
-#[cfg(feature = "private")]
 #[test]
 fn hierarchies_state_private_domains() {
     let draw = "[[mask]]\nmethod = \"synthesize\"\nkind = \"private\"\nepsilon = 20\nsize = 4000";

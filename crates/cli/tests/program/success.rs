@@ -324,6 +324,7 @@ fn help() {
       reidentify    Bring back what pseudonyms stand for: needs the key
       combine       One estimate and its interval from what was computed of each synthetic copy
       report        Make keys for certificates, and verify certificates
+      ledger        What was spent of privacy budgets, whether their ledger is whole, and more to spend
       hierarchy     Build, test and draw hierarchies
       explain       What any model, method, measure, key of the policy or code of a message means
       schema        Print the JSON Schema of the policy

@@ -75,24 +75,26 @@ fn a_table_has_all_totals() {
     assert_eq!(case.read("table.csv").lines().collect::<Vec<_>>(), expected);
     assert_snapshot!(case.run(&["plan", "policy.toml"]).well().shown(), @r"
     exit 0
-    firms.csv: tables of counts
+    firms.csv: tables
       table             region, size
       minimum-frequency n = 3
+      method            fast (cost = number, totals = suppressible, singletons = true)
     ");
 }
 
 #[test]
 fn a_cell_that_is_too_small_is_not_published() {
-    let case = case(&[("Celo", "small", 2)], POLICY);
-    assert_snapshot!(case.run(&["table", "policy.toml"]).shown(), @r"
+    let policy = format!("{POLICY}\n[release]\nmethod = \"none\"\n");
+    let case = case(&[("Celo", "small", 2)], &policy);
+    assert_snapshot!(case.run(&["table", "policy.toml"]).shown(), @r#"
     exit 1
     release::unmet
 
       × a table would tell of too few people
-      help: 2 of 17 cells count fewer than 3 records, the smallest 2 records.
-            Leave a dimension out, give it values that are coarser, or ask for `n = 2` or
-            less.
-    ");
+      help: 2 of 17 cells are sensitive.
+            Leave a dimension out, give it values that are coarser, or let cells be hidden:
+            `method = "fast"`.
+    "#);
     assert!(!case.path("table.csv").exists());
 }
 

@@ -72,19 +72,26 @@ fn questions_are_asked_and_answers_heeded() {
     let mut talk = Talk::new(&case, &["init", "data.csv"]);
     talk.until("know `colour`? [Y/n] ").say("n\n");
     talk.until("stay secret? [Y/n] ").say("\n");
+    talk.until("kept in all? [Y/n] ").say("n\n");
     talk.until("high? ").say("high\n");
     let (code, stdout, shown) = talk.end();
     assert_eq!(code, 0, "{shown}");
     assert!(stdout.contains("colour  sensitive"), "{stdout}");
     assert!(!shown.contains(SECRET) && !stdout.contains(SECRET));
-    // Before that a progress bar was there.
+    // Before and after that a progress bar was there.
     let questions = &shown[shown.find("A few").unwrap()..];
+    let questions = questions.split('\u{1b}').next().unwrap();
+    let questions = questions.split_inclusive("high? high").next().unwrap();
     assert_snapshot!(questions, @r"
     A few questions; Enter takes the answer in capitals.
     Could a neighbour, a colleague or another file know `colour`? [Y/n] n
     Must `colour` stay secret? [Y/n] 
+    May two people of the same age be shown differently, if more is kept in all? [Y/n] n
     How much is at stake for these people: low, MEDIUM or high? high
     ");
+    let policy = case.read("policy.toml");
+    assert!(policy.contains("algorithm = \"optimal\""), "{policy}");
+    assert!(policy.contains("# Measured on these data: `best` loses "), "{policy}");
     assert!(case.run(&["anonymize", "policy.toml"]).code <= 1, "what was written can be run");
 }
 

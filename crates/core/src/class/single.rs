@@ -38,6 +38,19 @@ impl Single {
         self.0.set_single_histogram(of, entries);
     }
 
+    /// So many rows with a value of a sensitive attribute join; the size stays what it is.
+    pub fn add(&mut self, of: SensitiveId, code: Code, rows: u64) {
+        self.0.add_to_single(of, code, rows);
+    }
+
+    /// So many rows with a value of a sensitive attribute leave; the size stays what it is.
+    ///
+    /// # Panics
+    /// If there are not so many.
+    pub fn take(&mut self, of: SensitiveId, code: Code, rows: u64) {
+        self.0.take_from_single(of, code, rows);
+    }
+
     /// The class as it is now.
     pub fn class(&self) -> Class<'_> {
         self.0.class(0)

@@ -258,6 +258,28 @@ impl ClassTable {
         histogram.ends[0] = histogram.entries.len();
     }
 
+    pub(super) fn add_to_single(&mut self, of: SensitiveId, code: Code, rows: u64) {
+        let histogram = &mut self.histograms[of];
+        match histogram.entries.binary_search_by_key(&code, |entry| entry.0) {
+            Ok(at) => histogram.entries[at].1 += rows,
+            Err(at) => histogram.entries.insert(at, (code, rows)),
+        }
+        histogram.ends[0] = histogram.entries.len();
+    }
+
+    pub(super) fn take_from_single(&mut self, of: SensitiveId, code: Code, rows: u64) {
+        let histogram = &mut self.histograms[of];
+        let at = histogram.entries.binary_search_by_key(&code, |entry| entry.0);
+        let at = at.expect("rows that leave have joined");
+        let left = histogram.entries[at].1.checked_sub(rows).expect("rows that leave have joined");
+        if left > 0 {
+            histogram.entries[at].1 = left;
+        } else {
+            histogram.entries.remove(at);
+        }
+        histogram.ends[0] = histogram.entries.len();
+    }
+
     /// How many sensitive attributes were counted along.
     pub fn sensitive(&self) -> usize {
         self.histograms.len()

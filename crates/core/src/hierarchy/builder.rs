@@ -4,7 +4,7 @@ use super::{
     Auto, DateUnit, Decimal, Faulty, Hierarchy, HierarchyError, Intervals, Redact, Row, Tree,
     addresses, compile,
     compile::{Labels, Layer},
-    cuts, dates, groups, table,
+    cuts, dates, digits, groups, table,
 };
 use crate::{Code, Dictionary};
 
@@ -26,6 +26,8 @@ pub enum Builder {
     Groups(Vec<Tree>),
     /// Internet addresses cut down to prefixes of so many bits; empty for the usual ones.
     Addresses(Vec<u8>),
+    /// Codes cut down to fewer and fewer characters.
+    Digits(Vec<u8>),
     /// Whatever suits the data.
     Auto(Auto),
     /// The value, then `*`.
@@ -63,6 +65,7 @@ impl Builder {
             Self::Dates(units) => dates::layers(units, column)?,
             Self::Groups(trees) => groups::layers(trees, column)?,
             Self::Addresses(prefixes) => addresses::layers(prefixes, column)?,
+            Self::Digits(lengths) => digits::layers(lengths, column)?,
             Self::Auto(auto) => auto.layers(column)?,
             Self::Suppress => Vec::new(),
         };
@@ -79,6 +82,7 @@ impl Builder {
             Self::Intervals(_)
             | Self::Cuts(_)
             | Self::Dates(_)
+            | Self::Digits(_)
             | Self::Auto(_)
             | Self::Suppress => false,
         }

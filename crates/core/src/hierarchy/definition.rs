@@ -1,14 +1,14 @@
 //! A builder as the catalogue has it: its entry, and how it is made from parameters.
 
 use super::{
-    Builder, addresses::ADDRESSES, auto::AUTO, cuts::CUTS, dates::DATES, groups::GROUPS,
-    intervals::INTERVALS, redact::REDACT, suppress::SUPPRESS, table::FILE,
+    Builder, addresses::ADDRESSES, auto::AUTO, cuts::CUTS, dates::DATES, digits::DIGITS,
+    groups::GROUPS, intervals::INTERVALS, redact::REDACT, suppress::SUPPRESS, table::FILE,
 };
 use ridotto_catalogue::{BuilderFacts, Definition, Entry, Given};
 
 /// Everything that a hierarchy can be built from, in the order of the book.
 pub static BUILDERS: &[&BuilderDefinition] =
-    &[&INTERVALS, &CUTS, &REDACT, &DATES, &GROUPS, &ADDRESSES, &AUTO, &SUPPRESS, &FILE];
+    &[&INTERVALS, &CUTS, &REDACT, &DIGITS, &DATES, &GROUPS, &ADDRESSES, &AUTO, &SUPPRESS, &FILE];
 
 /// All that there is to a builder but the levels themselves.
 #[derive(Debug)]

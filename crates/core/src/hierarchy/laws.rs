@@ -257,6 +257,11 @@ proptest! {
     }
 
     #[test]
+    fn digits_of_mixed_lengths(texts in or_missing("[ab1ü]{0,5}"), lengths in subsequence((1..=6).rev().collect::<Vec<u8>>(), 1..4)) {
+        check_built(&Builder::Digits(lengths), &texts)?;
+    }
+
+    #[test]
     fn addresses(texts in hosts(), prefixes in subsequence((0..=128).rev().collect::<Vec<u8>>(), 0..6)) {
         check_built(&Builder::Addresses(prefixes), &texts)?;
     }

@@ -22,6 +22,7 @@ mod compile;
 mod cuts;
 mod dates;
 mod definition;
+mod digits;
 mod error;
 mod groups;
 mod intervals;

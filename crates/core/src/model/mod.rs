@@ -47,7 +47,7 @@ pub use definition::{BoundModel, Model, ModelContext, ModelDefinition, Relative,
 pub use delta_disclosure::{Absent, DELTA_DISCLOSURE, DeltaDisclosure};
 pub use delta_presence::{DELTA_PRESENCE, DeltaPresence, PresenceFloor};
 pub use differential_privacy::{
-    DIFFERENTIAL_PRIVACY, DifferentialPrivacy, Private, Proof, choose, out_of_range,
+    DIFFERENTIAL_PRIVACY, DifferentialPrivacy, Private, Proof, out_of_range,
 };
 pub use distinct_l::DistinctL;
 pub use entropy_l::{EntropyEstimator, EntropyL};

@@ -1,6 +1,6 @@
 //! Closeness: the distances of classes from their table.
 
-use crate::case::{Case, around, classes, previous, same, text, tree};
+use crate::golden::case::{Case, around, classes, previous, same, text, tree};
 use ridotto_core::model::{Baseline, Distance, TCloseness};
 use ridotto_core::{ClassModel, ClassTable, Code, Decimal};
 use ridotto_testkit::golden::{self, Vector, whole};

@@ -1,6 +1,8 @@
 //! Diversity: distinct, entropy, recursive, with disclosable and undeniable values.
 
-use crate::case::{Case, around, classes, codes, counts, fraction, names, next, same, text};
+use crate::golden::case::{
+    Case, around, classes, codes, counts, fraction, names, next, same, text,
+};
 use ridotto_core::model::{
     AlphaK, Baseline, Distance, DistinctL, EntropyEstimator, EntropyL, KAnonymity,
     NegativePositiveDisclosureL, PSensitive, PositiveDisclosureL, RecursiveL, TCloseness,

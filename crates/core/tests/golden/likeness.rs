@@ -1,6 +1,8 @@
 //! Disclosure, likeness and presence.
 
-use crate::case::{Case, around, classes, counts, fraction, names, next, previous, same, text};
+use crate::golden::case::{
+    Case, around, classes, counts, fraction, names, next, previous, same, text,
+};
 use ridotto_core::class::Tally;
 use ridotto_core::model::{
     Absent, Baseline, BetaLikeness, DeltaDisclosure, DeltaPresence, Distance, Likeness, TCloseness,

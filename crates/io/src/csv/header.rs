@@ -116,7 +116,7 @@ fn names(record: &[u8], delimiter: u8, quote: u8) -> Result<Vec<String>, Problem
 }
 
 /// The cells of one record, parsed plainly.
-pub(super) fn cells(record: &str, delimiter: char, quote: char) -> Result<Vec<String>, Problem> {
+pub(crate) fn cells(record: &str, delimiter: char, quote: char) -> Result<Vec<String>, Problem> {
     let record = record.strip_suffix('\n').unwrap_or(record);
     let record = record.strip_suffix('\r').unwrap_or(record);
     let mut cells = vec![String::new()];

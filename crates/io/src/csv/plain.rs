@@ -5,7 +5,7 @@ use super::{
     header::{cells, end_of_record},
     stream::Stream,
 };
-use crate::{Format, IoError, Problem};
+use crate::{Compression, Format, IoError, Problem};
 use std::{fs::File, path::Path};
 
 /// A record of a small table.
@@ -37,6 +37,23 @@ fn read(path: &Path, said: Option<u8>) -> Result<Vec<Record>, Problem> {
     let Ok(Format::Csv { compression }) = Format::of(path) else {
         return Err(Problem::UnknownFormat);
     };
+    let text = whole(path, compression)?;
+    let otherwise = if crate::formats::says_tabs(path) { b'\t' } else { b',' };
+    let delimiter = said.unwrap_or_else(|| delimiter(&text, QUOTE, otherwise));
+    split(&text, delimiter)
+}
+
+/// Reads a small file that is a text and no table, whatever its name ends in.
+pub fn whole_text(path: &Path) -> Result<String, IoError> {
+    let text = whole(path, Compression::None).and_then(|bytes| {
+        String::from_utf8(bytes)
+            .map_err(|_| Problem::NotInEncoding { line: 1, encoding: crate::Encoding::Utf8 })
+    });
+    text.map_err(|problem| IoError::new(path, problem))
+}
+
+/// The text of a file in UTF-8.
+fn whole(path: &Path, compression: Compression) -> Result<Vec<u8>, Problem> {
     let mut stream = Stream::new(Box::new(File::open(path)?), compression, None, false)?;
     let mut text = Vec::new();
     loop {
@@ -51,9 +68,7 @@ fn read(path: &Path, said: Option<u8>) -> Result<Vec<Record>, Problem> {
             return Err(Problem::EndlessRecord { line: 1 });
         }
     }
-    let otherwise = if crate::formats::says_tabs(path) { b'\t' } else { b',' };
-    let delimiter = said.unwrap_or_else(|| delimiter(&text, QUOTE, otherwise));
-    split(&text, delimiter)
+    Ok(text)
 }
 
 fn split(text: &[u8], delimiter: u8) -> Result<Vec<Record>, Problem> {

@@ -1,6 +1,7 @@
 //! What must hold of any bytes that are read as JSON lines.
 
-use super::{blocks::BLOCK, read::JsonSource};
+use super::read::JsonSource;
+use crate::line_blocks::BLOCK;
 use crate::{
     BatchSource, Problem, SourceOptions, Table,
     columnar::{all_cells, shows},

@@ -6,7 +6,6 @@
 //! knows flat ones alone: it needs no stack, keeps numbers as they are written, and can say what is
 //! wrong and where. The way out is [`write`].
 
-mod blocks;
 mod fuzz;
 mod object;
 mod read;

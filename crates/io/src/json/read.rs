@@ -1,16 +1,21 @@
 //! The second pass: lines to batches of texts.
 
 use super::{
-    blocks::{BLOCK, LineBlock, LineBlocks, text},
     object::{Fault, Value, object},
     survey::Survey,
 };
 use crate::{
-    Batches, Compression, Digest, Known, Lines, Piece, Pieces, Problem, Sorts, columnar::batch_of,
-    digest::digest_of_path, workers,
+    Batches, Compression, Digest, Encoding, Known, Lines, Piece, Pieces, Problem, Sorts,
+    columnar::batch_of,
+    digest::digest_of_path,
+    line_blocks::{BLOCK, LineBlock, LineBlocks, text},
+    workers,
 };
 use arrow_array::{ArrayRef, builder::StringBuilder};
 use std::{collections::HashMap, fs::File, io::Read, path::PathBuf, sync::Arc};
+
+/// JSON is UTF-8; whatever else was said is about text tables.
+const UTF8: Option<Encoding> = Some(Encoding::Utf8);
 
 /// A file of which the keys are known.
 pub(crate) struct JsonSource {
@@ -60,7 +65,7 @@ impl JsonSource {
         block: usize,
         threads: usize,
     ) -> Result<Self, Problem> {
-        let blocks = LineBlocks::new(bytes.open()?, compression, block)?;
+        let blocks = LineBlocks::new(bytes.open()?, compression, (block, UTF8))?;
         let Survey { keys, lines } = Survey::of(blocks, workers::count(threads))?;
         let names = keys.iter().map(|(name, _)| name.clone());
         let places = names.zip(0..).collect();
@@ -74,7 +79,8 @@ impl JsonSource {
 
     /// The blocks of the file and how many of its bytes were read for each.
     fn blocks(&self) -> Result<impl Iterator<Item = Result<(u64, LineBlock), Problem>>, Problem> {
-        let mut blocks = LineBlocks::new(self.bytes.open()?, self.compression, self.block)?;
+        let how = (self.block, UTF8);
+        let mut blocks = LineBlocks::new(self.bytes.open()?, self.compression, how)?;
         let mut told = 0;
         Ok(std::iter::from_fn(move || {
             let block = blocks.next().transpose()?;

@@ -1,10 +1,11 @@
 //! The first pass over a file: which keys there are, and what their values are.
 
-use super::{
-    blocks::{LineBlock, LineBlocks, text},
-    object::{Fault, Value, object},
+use super::object::{Fault, Value, object};
+use crate::{
+    Lines, Problem, Sorts,
+    line_blocks::{LineBlock, LineBlocks, text},
+    workers,
 };
-use crate::{Lines, Problem, Sorts, workers};
 use std::collections::HashMap;
 
 /// More keys than that are data, and no columns.

@@ -1,7 +1,5 @@
 //! What the tests of whole files share.
 
-#![allow(dead_code, reason = "each test file uses its part")]
-
 use arrow_array::{Array, ArrayRef, RecordBatch, cast::AsArray};
 use ridotto_core::{Codes, Texts};
 use ridotto_io::{

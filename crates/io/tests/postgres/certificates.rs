@@ -25,7 +25,7 @@ fn file(server: &Server, name: &str) -> String {
 /// How another process fares that has these variables, and this folder as its home.
 fn elsewhere(address: &str, home: &Path, variables: &[(&str, &str)]) -> String {
     let mut command = Command::new(env::current_exe().unwrap());
-    command.args(["--exact", "certificates::told_by_variables", "--nocapture"]);
+    command.args(["--exact", "postgres::certificates::told_by_variables", "--nocapture"]);
     for name in ["PGSSLMODE", "PGSSLROOTCERT", "PGSSLCERT", "PGSSLKEY"] {
         command.env_remove(name);
     }

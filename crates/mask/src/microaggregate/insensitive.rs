@@ -38,6 +38,8 @@ use std::sync::Arc;
 pub struct Insensitive {
     columns: Vec<MaskedColumn>,
     groups: Groups,
+    /// The numbers of the groups, in the order that they were taken from.
+    ranked: Vec<u32>,
     bounds: Vec<(f64, f64)>,
     k: usize,
 }
@@ -69,13 +71,15 @@ pub fn insensitive(
         a.0.total_cmp(&b.0).then_with(tie).then(a.1.cmp(&b.1))
     });
     let order: Vec<u32> = order.into_iter().map(|(_, row)| row).collect();
-    let groups = Groups::from_lists(rows, &path::fixed(&order, k));
+    let lists = path::fixed(&order, k);
+    let groups = Groups::from_lists(rows, &lists);
+    let ranked = lists.iter().map(|rows| groups.of()[rows[0] as usize]).collect();
     let one = |(column, numbers): (&Series, Vec<f64>)| {
         let column = Series { name: Arc::clone(&column.name), values: Values::Numbers(numbers) };
         center::mask(&column, &groups, k, (Center::Mean, Missing::Stay))
     };
     let masked = columns.iter().zip(limited).map(one).collect();
-    Ok(Insensitive { columns: masked, groups, bounds: bounds.to_vec(), k })
+    Ok(Insensitive { columns: masked, groups, ranked, bounds: bounds.to_vec(), k })
 }
 
 /// Values within their bounds.
@@ -112,6 +116,12 @@ impl Insensitive {
         &self.groups
     }
 
+    /// The numbers of the groups in the order that they were taken from: those of two neighbours are
+    /// paired by their places in it, and not by their numbers, which depend on where records stand.
+    pub fn ranked(&self) -> &[u32] {
+        &self.ranked
+    }
+
     /// By how much one record changes the mean of any one group in an attribute, at most.
     ///
     /// # Panics
@@ -130,19 +140,5 @@ impl Insensitive {
     pub fn sensitivity(&self, attribute: usize) -> f64 {
         let groups = if self.bounds.len() == 1 { 1 } else { self.groups.len() };
         groups as f64 * self.change(attribute)
-    }
-
-    /// The sensitivity, and how far rounding can bring the means of two neighbours apart beside it:
-    /// a sum of m numbers of size M is wrong by less than m² M u, with u = 2⁻⁵³, so its mean by
-    /// less than (m + 1) M u; there are two of them for each group, and m is at most 2k − 1.
-    ///
-    /// # Panics
-    /// If there is no such attribute.
-    pub fn distance(&self, attribute: usize) -> f64 {
-        let (lower, upper) = self.bounds[attribute];
-        let size = lower.abs().max(upper.abs());
-        let rounding = 2.0 * (2.0 * self.k as f64 + 1.0) * size * f64::EPSILON;
-        (self.sensitivity(attribute) * (1.0 + 1e-12) + self.groups.len() as f64 * rounding)
-            .next_up()
     }
 }

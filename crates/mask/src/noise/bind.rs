@@ -22,7 +22,7 @@ enum Asks {
         /// Whether the report tells the transformation.
         reveal: bool,
     },
-    /// For each record, by `OpenDP`; it takes no seed.
+    /// For each record; it takes no seed.
     Private(PrivateNoise),
 }
 
@@ -52,11 +52,11 @@ pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
         NoiseKind::Orthogonal => Kind::Orthogonal,
         NoiseKind::Multiplicative => Kind::Multiplicative,
         NoiseKind::Private => {
-            let stated = |name: &str| given.number(name).to_f64();
             let private = PrivateNoise {
-                epsilon: stated("epsilon"),
-                lower: vec![stated("lower")],
-                upper: vec![stated("upper")],
+                epsilon: given.number("epsilon"),
+                lower: vec![given.number("lower")],
+                upper: vec![given.number("upper")],
+                grid: given.number_if_given("grid"),
                 clamp: false,
             };
             return Perturbing::bind(context, Asks::Private(private));

@@ -1,12 +1,12 @@
 //! Groups in a fixed order, and noise on their means: two steps of a policy that are done at once.
 
-use super::means;
-use crate::guarantee::by_construction;
-use crate::microaggregate::insensitive;
+use super::means::{self, PrivateMeans};
+use crate::guarantee::Spent;
 use crate::perturb::{New, Outcome, Plain, Told, alone, refused};
 use crate::step::StepContext;
-use ridotto_catalogue::{Entry, Privacy};
+use ridotto_catalogue::{Decimal, Entry, Privacy};
 use ridotto_core::Series;
+use ridotto_noise::Neighbours;
 use ridotto_release::{Error, Step, StepOutcome, StepRun};
 use ridotto_table::Table;
 
@@ -14,9 +14,9 @@ use ridotto_table::Table;
 #[derive(Debug)]
 struct NoisyMeans {
     context: StepContext,
-    epsilon: f64,
+    epsilon: Decimal,
     k: usize,
-    bounds: (f64, f64),
+    bounds: (Decimal, Decimal),
 }
 
 /// The second step of the two; the first waits for it.
@@ -24,8 +24,8 @@ pub(super) fn bind(context: StepContext, groups: Privacy) -> Box<dyn Step> {
     let Privacy::Groups { k, lower, upper } = groups else {
         unreachable!("the policy says which two steps are one");
     };
-    let (k, bounds) = (k as usize, (lower.to_f64(), upper.to_f64()));
-    let epsilon = context.given().number("epsilon").to_f64();
+    let (k, bounds) = (k as usize, (lower, upper));
+    let epsilon = context.given().number("epsilon");
     Box::new(NoisyMeans { context, epsilon, k, bounds })
 }
 
@@ -46,22 +46,18 @@ impl Step for NoisyMeans {
         true
     }
 
-    /// The noise is `OpenDP`'s, and takes none of the run's random numbers.
+    /// The noise takes none of the run's random numbers.
     fn run(&self, table: &mut Table, run: &mut StepRun<'_>) -> Result<StepOutcome, Error> {
         let Self { context, epsilon, k, bounds } = self;
         context.dice(run)?;
         let places = context.places();
         let plain: Vec<Plain> = places.iter().map(|&at| alone(context, table, at, None)).collect();
         let columns: Vec<Series> = plain.iter().map(|plain| plain.column.clone()).collect();
-        let done = insensitive(&columns, *k, &vec![*bounds; columns.len()])
-            .and_then(|made| means::mask(&made, *epsilon))
-            .map_err(|error| refused(context, &error))?;
-        let Outcome { columns: new, figures, notes, .. } = done.into();
-        let spent: f64 = figures
-            .iter()
-            .filter(|one| one.name.starts_with("epsilon of "))
-            .map(|one| one.reached)
-            .sum();
+        let private =
+            PrivateMeans { epsilon: *epsilon, k: *k, bounds: vec![*bounds; columns.len()] };
+        let done = means::mask(&private, &columns).map_err(|error| refused(context, &error))?;
+        let (spent, sensitivities) = (done.spent, done.sensitivities);
+        let Outcome { columns: new, figures, notes, .. } = done.masked.into();
         for ((&at, plain), new) in places.iter().zip(&plain).zip(&new) {
             if let New::Values(values, decimals) = new {
                 table.columns[at] = plain.written(values, *decimals);
@@ -69,18 +65,26 @@ impl Step for NoisyMeans {
         }
         let rows = table.rows;
         table.renew(rows);
-        run.trail.construction = Some(by_construction(
-            *epsilon,
-            spent,
-            format!(
-                "records were put in an order that is a function of each alone, and each {k} of \
-                 them became a group; replacing one record moves the means of all groups together \
-                 by a known distance in each of the {} attributes, for which each mean got Laplace \
-                 noise from OpenDP; nothing else of a record is released, and the number of records \
-                 is taken to be public",
-                plain.len()
-            ),
-        ));
+        let sensitivity = |(plain, by): (&Plain, f64)| (plain.column.name.to_string(), by);
+        run.trail.construction = Some(
+            Spent {
+                epsilon: *epsilon,
+                charged: spent,
+                neighbours: Neighbours::ChangeOne,
+                sensitivities: plain.iter().zip(sensitivities).map(sensitivity).collect(),
+                not_protected: "how many records there are; persons with several records; what is \
+                                true of everybody",
+                argument: format!(
+                    "records were put in an order that is a function of each alone, and each {k} of \
+                     them became a group; replacing one record moves the means of all groups \
+                     together by a known distance in each of the {} attributes, for which each mean \
+                     got exact discrete Laplace noise; nothing else of a record is released, and the \
+                     number of records is taken to be public",
+                    plain.len()
+                ),
+            }
+            .by_construction(),
+        );
         let (cells_changed, told) = ((rows * plain.len()) as u64, Told::of(&notes, figures));
         Ok(StepOutcome { cells_changed, figures: told.figures, ..StepOutcome::default() })
     }

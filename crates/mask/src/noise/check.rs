@@ -11,6 +11,7 @@ pub(super) fn check(given: &Given) -> Vec<Problem> {
     let is_bounded = matches!(kind, NoiseKind::Private | NoiseKind::Restricted);
     let idle = [
         ("epsilon", kind == NoiseKind::Private, given.at("epsilon"), "`kind = \"private\"`"),
+        ("grid", kind == NoiseKind::Private, given.at("grid"), "`kind = \"private\"`"),
         ("publish", kind == NoiseKind::Linear, given.at("publish"), "`kind = \"linear\"`"),
         ("reveal", kind == NoiseKind::Linear, given.at("reveal"), "`kind = \"linear\"`"),
         ("alpha", kind != NoiseKind::Private, given.key_of("alpha"), "other kinds of noise"),

@@ -120,6 +120,12 @@ const PARAMETERS: &[Parameter] = &[
         "No value is above; those that are, become it.",
     ),
     Parameter::new(
+        "grid",
+        Shape::Number(limits::POSITIVE),
+        "1",
+        "For `private`: the step to which values are rounded before noise, so that they and their noise are multiples of it; a power of ten of at most a millionth of the noise when absent.",
+    ),
+    Parameter::new(
         "publish",
         Shape::Text,
         "\"transformation.json\"",

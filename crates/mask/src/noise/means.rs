@@ -1,16 +1,21 @@
-//! Differentially private means of groups that one record hardly changes.
+//! Differentially private means of groups that one record hardly changes: private records by answers
+//! about groups of them.
 //!
 //! # Guarantee
 //! ε-differential privacy for replacing one record by another, as long as nothing of the records but
 //! these attributes is published, and in no order that tells whose they are. How many records there
-//! are is taken to be public.
+//! are is taken to be public; delta is 0.
 //!
-//! *The argument.* The sizes of the groups depend on the number of records and on k alone. In each
-//! of p attributes one record changes the means of all groups together by no more than
-//! [`Insensitive::sensitivity`]; to that is added what rounding of sums can bring. Laplace noise for
-//! this distance and ε/p on the means of an attribute, once for each group, makes the list of means
-//! ε/p-private by the library's own account, and p lists are ε-private together. The published
-//! records are made of these lists and of the groups' sizes.
+//! *The argument.* Values are first put on a [`Grid`], each alone: whole numbers from 0 to n. The sizes
+//! of the groups depend on the number of records and on k alone. Groups are taken from an order to
+//! which each record's own place is all that matters, so that replacing one record takes at most one
+//! record out of each group and puts one into it ([`insensitive`]): the sum of a group moves by n at
+//! most, and those of g groups together by g·n. With one attribute the order is that of its values; then what leaves
+//! a group and what enters it are neighbours on the way from the old value to the new one, the
+//! changes add up to the length of that way, and all sums together move by n at most. The sums are
+//! whole numbers, so nothing was rounded. [`Laplace`] noise for n or g·n and ε/p on the sums of an
+//! attribute makes the list of sums ε/p-private, and p lists are ε-private together. Means are noisy
+//! sums over the groups' sizes, and the published records are made of them.
 //!
 //! # Does not protect against
 //! What stands beside the means: which group a record is in depends on the values of all records, so
@@ -19,169 +24,290 @@
 //!
 //! # What is preserved
 //! Means of groups, in expectation. With one attribute noise is k times smaller than that of
-//! [`private`](super::private); with more it is smaller only if k² is more than the number of records.
+//! [`private`](super::private); with more it is smaller only if k is more than the number of groups.
 //!
 //! # References
 //! J. Soria-Comas, J. Domingo-Ferrer, D. Sánchez, S. Martínez (2014), *Enhancing data utility in
 //! differential privacy via microaggregation-based k-anonymity*, doi:10.1007/s00778-014-0351-4.
 
-use crate::microaggregate::Insensitive;
-use crate::{Masked, Refused};
+use super::moments::numbers;
+use super::private::{decimals, impossible, plain, positive};
+use crate::masked::{Figure, Masked, Pooled};
+use crate::microaggregate::{Insensitive, insensitive};
+use crate::{Note, Refused};
+use ridotto_catalogue::Decimal;
+use ridotto_core::{Series, Values};
+use ridotto_noise::{Accountant, Budget, Exact, Grid, Laplace, Neighbours, Protected, Source};
+use std::num::NonZeroU64;
+use std::sync::Arc;
 
-/// Puts noisy means in the place of values; refuses in a build without the cargo feature `private`.
-pub fn mask(groups: &Insensitive, epsilon: f64) -> Result<Masked, Refused> {
-    if !(epsilon.is_finite() && epsilon > 0.0) {
-        return Err(Refused::Parameter { parameter: "epsilon", must_be: "greater than 0" });
+/// Groups of records, and noise on their means.
+#[derive(Clone, Debug, PartialEq)]
+pub struct PrivateMeans {
+    /// What a record may lose in all its attributes together.
+    pub epsilon: Decimal,
+    /// The least size of a group.
+    pub k: usize,
+    /// The least and the greatest value of each attribute.
+    pub bounds: Vec<(Decimal, Decimal)>,
+}
+
+/// Masked columns, and what was spent.
+#[derive(Debug)]
+pub struct Means {
+    /// Noisy means in the place of values.
+    pub masked: Masked,
+    /// What of ε was charged.
+    pub spent: f64,
+    /// By how much one record moves the means of each attribute together, at most.
+    pub sensitivities: Vec<f64>,
+}
+
+/// Puts noisy means in the place of values, by the operating system's randomness.
+pub fn mask(options: &PrivateMeans, columns: &[Series]) -> Result<Means, Refused> {
+    with(options, columns, Source::system())
+}
+
+/// The same from another source: for tests.
+fn with(options: &PrivateMeans, columns: &[Series], source: Source) -> Result<Means, Refused> {
+    let slices = numbers(columns)?;
+    let attributes = NonZeroU64::new(columns.len() as u64).ok_or(Refused::Uneven)?;
+    let epsilon = positive("epsilon", options.epsilon)?;
+    let share = epsilon.share(attributes);
+    let grids = options.grids(columns.len())?;
+    let placed: Vec<Series> = (columns.iter().zip(slices).zip(&grids))
+        .map(|((column, values), grid)| placed(column, values, grid))
+        .collect();
+    let bounds: Vec<(f64, f64)> = grids.iter().map(|grid| (0.0, grid.steps() as f64)).collect();
+    let grouped = insensitive(&placed, options.k, &bounds)?;
+    let budget = Budget::pure(epsilon).map_err(impossible)?;
+    let protected = Protected::record(Neighbours::ChangeOne);
+    let mut accountant = Accountant::new(budget, protected).drawing_from(source);
+    let mut masked = Masked {
+        columns: Vec::new(),
+        decimals: Vec::new(),
+        figures: Vec::new(),
+        notes: Vec::<Note>::new(),
+    };
+    let mut sensitivities = Vec::new();
+    for ((column, placed), grid) in columns.iter().zip(&placed).zip(&grids) {
+        let sums = sums(placed, &grouped)?;
+        let steps = PrivateMeans::sensitivity(grid, columns.len(), sums.len())?;
+        let laplace = Laplace::new(steps, &share).map_err(impossible)?;
+        // A mean is a sum over k at least.
+        let of_mean = grid.step() / options.k as f64;
+        let scale = laplace.scale().to_f64() * of_mean;
+        masked.figures.extend(figures(column, &share, laplace.variance().sqrt() * of_mean));
+        sensitivities.push(steps as f64 * of_mean);
+        let permit = accountant.charge(&column.name, laplace).map_err(impossible)?;
+        let noisy = permit.release(&sums).map_err(impossible)?.into_inner();
+        let sizes: Vec<usize> = grouped.groups().iter().map(<[u32]>::len).collect();
+        let mut means = vec![f64::NAN; sizes.len()];
+        for (&group, sum) in grouped.ranked().iter().zip(noisy) {
+            let mean = sum as f64 / sizes[group as usize] as f64;
+            means[group as usize] = grid.value(0) + grid.step() * mean;
+        }
+        let of = grouped.groups().of().iter();
+        let values = Values::Numbers(of.map(|&group| means[group as usize]).collect());
+        masked.columns.push(Series { name: Arc::clone(&column.name), values });
+        masked.decimals.push(Some(decimals(scale)));
     }
-    with_library(groups, epsilon)
+    let spent = accountant.spent().epsilon_delta().map_or(f64::NAN, |(spent, _)| spent.to_f64());
+    Ok(Means { masked, spent, sensitivities })
 }
 
-#[cfg(not(feature = "private"))]
-fn with_library(_: &Insensitive, _: f64) -> Result<Masked, Refused> {
-    Err(Refused::NoSecureGenerator)
-}
-
-#[cfg(feature = "private")]
-use library::with_library;
-
-#[cfg(feature = "private")]
-mod library {
-    use crate::Refused;
-    use crate::masked::{Figure, Masked, Pooled};
-    use crate::microaggregate::{self, Insensitive};
-    use crate::noise::private::{decimals, share};
-    use opendp::core::Measurement;
-    use opendp::domains::{AtomDomain, VectorDomain};
-    use opendp::measurements::make_laplace;
-    use opendp::measures::MaxDivergence;
-    use opendp::metrics::L1Distance;
-    use ridotto_core::{Series, Values};
-    use std::sync::Arc;
-
-    type Laplace =
-        Measurement<VectorDomain<AtomDomain<f64>>, L1Distance<f64>, MaxDivergence, Vec<f64>>;
-
-    pub(super) fn with_library(of: &Insensitive, epsilon: f64) -> Result<Masked, Refused> {
-        let share = share(epsilon, of.columns().len());
-        let mut masked = Masked {
-            columns: Vec::new(),
-            decimals: Vec::new(),
-            figures: Vec::new(),
-            notes: Vec::new(),
+impl PrivateMeans {
+    /// Grids with so many steps that nobody sees them: a million, or as fine as the bounds are written.
+    fn grids(&self, columns: usize) -> Result<Vec<Grid>, Refused> {
+        if self.bounds.len() != columns {
+            let must_be = "a lower and a greater upper bound of each attribute";
+            return Err(Refused::Parameter { parameter: "bounds", must_be });
+        }
+        let grid = |&(lower, upper): &(Decimal, Decimal)| {
+            if lower >= upper {
+                return Err(Refused::Parameter {
+                    parameter: "lower",
+                    must_be: "less than `upper`",
+                });
+            }
+            let step = super::private::fine_step(lower, upper, &Exact::whole(1));
+            Grid::new(plain(lower), plain(upper), step).map_err(impossible)
         };
-        for (at, column) in of.columns().iter().enumerate() {
-            let microaggregate::Masked::Numbers(means) = &column.values else {
-                return Err(Refused::NeedsNumbers);
-            };
-            let means: Vec<f64> = of.groups().iter().map(|rows| means[rows[0] as usize]).collect();
-            let (laplace, scale, loss) = mechanism(share, of.distance(at), means.len())?;
-            let noisy = laplace.invoke(&means).map_err(|_| Refused::PrivateNoise)?;
-            let numbers = of.groups().of().iter().map(|&group| noisy[group as usize]).collect();
-            let name = Arc::clone(&column.name);
-            masked.figures.extend([
-                figure(format!("epsilon of {name}"), share, loss),
-                figure(
-                    format!("standard deviation of the noise of {name}"),
-                    std::f64::consts::SQRT_2 * scale,
-                    std::f64::consts::SQRT_2 * scale,
-                ),
-            ]);
-            masked.columns.push(Series { name, values: Values::Numbers(numbers) });
-            masked.decimals.push(Some(decimals(scale)));
-        }
-        Ok(masked)
+        self.bounds.iter().map(grid).collect()
     }
 
-    fn figure(name: String, expected: f64, reached: f64) -> Figure {
-        Figure { name, original: 0.0, expected: Some(expected), reached, pooled: Pooled::Largest }
+    /// How far one record moves all sums of an attribute together, in steps.
+    fn sensitivity(grid: &Grid, attributes: usize, groups: usize) -> Result<u64, Refused> {
+        let groups = if attributes == 1 { 1 } else { groups as u64 };
+        grid.steps().checked_mul(groups).ok_or(Refused::PrivateNoise {
+            reason: "there are too many groups for bounds so far apart".into(),
+        })
     }
+}
 
-    /// Noise for so many means that loses no more than this by the library's own account.
-    fn mechanism(
-        epsilon: f64,
-        distance: f64,
-        groups: usize,
-    ) -> Result<(Laplace, f64, f64), Refused> {
-        let mut scale = distance / epsilon;
-        for _ in 0..64 {
-            // So fine that rounding of a million means adds a millionth of the distance at most.
-            let grid = (scale.min(distance).log2().floor() as i32 - 42).max(-1000);
-            let domain = VectorDomain::new(AtomDomain::<f64>::new_non_nan()).with_size(groups);
-            let laplace = make_laplace(domain, L1Distance::default(), scale, Some(grid))
-                .map_err(|_| Refused::PrivateNoise)?;
-            let loss = laplace.map(&distance).map_err(|_| Refused::PrivateNoise)?;
-            if loss <= epsilon {
-                return Ok((laplace, scale, loss));
-            }
-            scale = (scale * (loss / epsilon)).next_up();
-        }
-        Err(Refused::PrivateNoise)
-    }
+/// Whole numbers of steps. A missing value would take a record out of a mean: it is the middle, for
+/// everyone.
+fn placed(column: &Series, values: &[f64], grid: &Grid) -> Series {
+    let middle = (grid.steps() / 2).cast_signed();
+    let place = |&value: &f64| grid.place(value).unwrap_or(middle) as f64;
+    let values = Values::Numbers(values.iter().map(place).collect());
+    Series { name: Arc::clone(&column.name), values }
+}
 
-    #[cfg(test)]
-    mod tests {
-        use super::*;
-        use crate::microaggregate::insensitive;
+/// The sum of each group, without rounding, in the order that groups were taken from: the sums of two
+/// neighbours are close place by place in it, and in no other.
+fn sums(placed: &Series, grouped: &Insensitive) -> Result<Vec<i64>, Refused> {
+    let Values::Numbers(steps) = &placed.values else { return Err(Refused::NeedsNumbers) };
+    let sum = |rows: &[u32]| {
+        // They are whole and at most 2^53.
+        let own = rows.iter().map(|&row| steps[row as usize] as i64);
+        own.into_iter().try_fold(0_i64, i64::checked_add)
+    };
+    let lists: Vec<&[u32]> = grouped.groups().iter().collect();
+    let sums = grouped.ranked().iter().map(|&group| sum(lists[group as usize]));
+    sums.collect::<Option<_>>().ok_or(Refused::PrivateNoise {
+        reason: "the groups are too large for bounds so far apart".into(),
+    })
+}
 
-        fn column(name: &str, values: Vec<f64>) -> Series {
-            Series { name: name.into(), values: Values::Numbers(values) }
-        }
-
-        /// One attribute: noise of scale (upper − lower)/(k ε), once for each group. Two thousand
-        /// groups: the mean size of the noise has a standard error of s/√2000; six of them are
-        /// allowed, as there is no seed.
-        #[test]
-        fn noise_is_that_of_the_sensitivity() {
-            let values: Vec<f64> = (0..10_000).map(|row| f64::from(row % 100)).collect();
-            let made = insensitive(&[column("x", values)], 5, &[(0.0, 100.0)]).unwrap();
-            let masked = super::super::mask(&made, 0.5).unwrap();
-            let Values::Numbers(noisy) = &masked.columns[0].values else { unreachable!() };
-            let microaggregate::Masked::Numbers(means) = &made.columns()[0].values else {
-                unreachable!()
-            };
-            let mut sizes = Vec::new();
-            for rows in made.groups().iter() {
-                let own = noisy[rows[0] as usize];
-                assert!(rows.iter().all(|&row| noisy[row as usize].to_bits() == own.to_bits()));
-                sizes.push((own - means[rows[0] as usize]).abs());
-            }
-            let scale = 100.0 / 5.0 / 0.5;
-            let mean = sizes.iter().sum::<f64>() / sizes.len() as f64;
-            assert!((mean - scale).abs() < 6.0 * scale / (sizes.len() as f64).sqrt(), "{mean}");
-            let loss = masked.figures[0].reached;
-            assert!(loss <= 0.5 && loss > 0.4999, "{loss}");
-        }
-
-        /// Two attributes: every group may change in each, and each has half of ε.
-        #[test]
-        fn more_attributes_have_more_noise() {
-            let values: Vec<f64> = (0..60).map(f64::from).collect();
-            let columns = [column("x", values.clone()), column("y", values)];
-            let made = insensitive(&columns, 6, &[(0.0, 60.0), (0.0, 6.0)]).unwrap();
-            let masked = super::super::mask(&made, 1.0).unwrap();
-            let scale = |at: usize| masked.figures[at].reached / std::f64::consts::SQRT_2;
-            // Ten groups, a sixth of the range, and half of ε.
-            assert!((scale(1) / (10.0 * 60.0 / 6.0 / 0.5) - 1.0).abs() < 1e-6, "{}", scale(1));
-            assert!((scale(3) / (10.0 * 6.0 / 6.0 / 0.5) - 1.0).abs() < 1e-6, "{}", scale(3));
-            assert!(masked.figures[0].reached + masked.figures[2].reached <= 1.0);
-        }
-    }
+fn figures(column: &Series, share: &Exact, deviation: f64) -> [Figure; 2] {
+    let told = |name: String, number: f64| Figure {
+        name,
+        original: 0.0,
+        expected: Some(number),
+        reached: number,
+        pooled: Pooled::Largest,
+    };
+    [
+        told(format!("epsilon of {}", column.name), share.to_f64()),
+        told(format!("standard deviation of the noise of {}", column.name), deviation),
+    ]
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::microaggregate::insensitive;
-    use ridotto_core::{Series, Values};
+    use proptest::prelude::*;
+    use ridotto_testkit::neighbours::beyond_claim;
+
+    fn column(name: &str, values: Vec<f64>) -> Series {
+        Series { name: name.into(), values: Values::Numbers(values) }
+    }
+
+    fn options(epsilon: &str, k: usize, upper: &[&str]) -> PrivateMeans {
+        let bounds = upper.iter().map(|upper| (Decimal::ZERO, upper.parse().unwrap())).collect();
+        PrivateMeans { epsilon: epsilon.parse().unwrap(), k, bounds }
+    }
+
+    /// One attribute: noise of scale (upper − lower)/(k ε), once for each group. Two thousand
+    /// groups: the mean size of the noise has a standard error of s/√2000.
+    #[test]
+    fn noise_is_that_of_the_sensitivity() {
+        let values: Vec<f64> = (0..10_000).map(|row| f64::from(row % 100)).collect();
+        let columns = [column("x", values)];
+        let means = with(&options("0.5", 5, &["100"]), &columns, Source::seeded_for_tests(1));
+        let means = means.unwrap();
+        let Values::Numbers(noisy) = &means.masked.columns[0].values else { unreachable!() };
+        let grouped = insensitive(&columns, 5, &[(0.0, 100.0)]).unwrap();
+        let Values::Numbers(truth) = &columns[0].values else { unreachable!() };
+        let mut sizes = Vec::new();
+        for rows in grouped.groups().iter() {
+            let own = noisy[rows[0] as usize];
+            assert!(rows.iter().all(|&row| noisy[row as usize].to_bits() == own.to_bits()));
+            let mean = rows.iter().map(|&row| truth[row as usize]).sum::<f64>() / rows.len() as f64;
+            sizes.push((own - mean).abs());
+        }
+        let scale = 100.0 / 5.0 / 0.5;
+        let mean = sizes.iter().sum::<f64>() / sizes.len() as f64;
+        assert!((mean - scale).abs() < 5.0 * scale / (sizes.len() as f64).sqrt(), "{mean}");
+        assert_eq!((means.spent, &means.sensitivities[..]), (0.5, &[20.0][..]));
+    }
+
+    /// The whole step, groups included: files that differ in one record are told apart by ε and no more,
+    /// and a step that spends one and a half times that is found out. The record goes from the first of
+    /// two groups of two to the second.
+    #[test]
+    fn neighbours_are_told_apart_by_epsilon_and_no_more() {
+        let beyond = |spent: &str| {
+            let options = options(spent, 2, &["4"]);
+            let run = |value: f64| {
+                let (options, columns) = (&options, [column("x", vec![value, 0.0, 4.0, 4.0])]);
+                move |seed| {
+                    let means = with(options, &columns, Source::seeded_for_tests(seed)).unwrap();
+                    let Values::Numbers(shown) = &means.masked.columns[0].values else {
+                        unreachable!()
+                    };
+                    let mut groups = [shown[1], shown[2]];
+                    groups.sort_by(f64::total_cmp);
+                    groups.map(|mean| mean.round().clamp(-2.0, 6.0) as i64).to_vec()
+                }
+            };
+            beyond_claim([&run(0.0), &run(4.0)], 40_000, (1.0, 0.0))
+        };
+        let (honest, sabotaged) = (beyond("1"), beyond("1.5"));
+        println!("honest {honest}, sabotaged {sabotaged}");
+        assert!(honest < 5.0, "beyond the claim by {honest} standard errors");
+        assert!(sabotaged > 5.0, "a saboteur is not found out: {sabotaged}");
+    }
+
+    /// Two attributes: every group may change in each, and each has half of ε.
+    #[test]
+    fn more_attributes_have_more_noise() {
+        let values: Vec<f64> = (0..60).map(f64::from).collect();
+        let columns = [column("x", values.clone()), column("y", values)];
+        let made = mask(&options("1", 6, &["60", "6"]), &columns).unwrap();
+        let scale = |at: usize| made.masked.figures[at].reached / std::f64::consts::SQRT_2;
+        // Ten groups, a sixth of the range, and half of ε.
+        assert!((scale(1) / (10.0 * 60.0 / 6.0 / 0.5) - 1.0).abs() < 1e-6, "{}", scale(1));
+        assert!((scale(3) / (10.0 * 6.0 / 6.0 / 0.5) - 1.0).abs() < 1e-6, "{}", scale(3));
+        assert_eq!(Some(made.spent), Some(1.0));
+    }
 
     #[test]
     fn what_makes_no_sense_is_refused() {
-        let column = Series { name: "x".into(), values: Values::Numbers(vec![1.0, 2.0, 3.0]) };
-        let made = insensitive(&[column], 2, &[(0.0, 9.0)]).unwrap();
-        for epsilon in [0.0, -1.0, f64::NAN, f64::INFINITY] {
-            assert!(matches!(mask(&made, epsilon), Err(Refused::Parameter { .. })), "{epsilon}");
+        let columns = [column("x", vec![1.0, 2.0, 3.0])];
+        for (epsilon, k, upper) in [("0", 2, "9"), ("-1", 2, "9"), ("1", 1, "9"), ("1", 2, "0")] {
+            let refused = mask(&options(epsilon, k, &[upper]), &columns).unwrap_err();
+            assert!(matches!(refused, Refused::Parameter { .. }), "{refused}");
         }
-        #[cfg(not(feature = "private"))]
-        assert_eq!(mask(&made, 1.0).unwrap_err(), Refused::NoSecureGenerator);
+        let few = mask(&options("1", 4, &["9"]), &columns).unwrap_err();
+        assert!(matches!(few, Refused::TooFew { .. }));
+        assert!(mask(&options("1", 2, &[]), &columns).is_err());
+    }
+
+    proptest! {
+        #![proptest_config(ProptestConfig::with_cases(128))]
+        /// The distance that noise is made for, by brute force: one record is replaced by any other, and
+        /// the sums of all groups together move by no more.
+        #[test]
+        fn one_record_moves_all_sums_by_the_sensitivity(
+            rows in prop::collection::vec((-20.0_f64..120.0, -1.0_f64..7.0), 6..40),
+            at in 0_usize..6,
+            new in (-20.0_f64..120.0, -1.0_f64..7.0),
+            k in 2_usize..4,
+            both in any::<bool>(),
+        ) {
+            let options = options("1", k, if both { &["100", "5"] } else { &["100"] });
+            let grids = options.grids(options.bounds.len()).unwrap();
+            let all_sums = |rows: &[(f64, f64)]| -> Vec<Vec<i64>> {
+                let columns = [rows.iter().map(|row| row.0).collect::<Vec<_>>(),
+                    rows.iter().map(|row| row.1).collect()];
+                let placed: Vec<Series> = columns.iter().zip(&grids)
+                    .map(|(values, grid)| placed(&column("x", Vec::new()), values, grid))
+                    .collect();
+                let bounds: Vec<_> = grids.iter().map(|grid| (0.0, grid.steps() as f64)).collect();
+                let grouped = insensitive(&placed, k, &bounds).unwrap();
+                placed.iter().map(|one| sums(one, &grouped).unwrap()).collect()
+            };
+            let before = all_sums(&rows);
+            let mut rows = rows;
+            rows[at] = new;
+            let after = all_sums(&rows);
+            for ((old, new), grid) in before.iter().zip(&after).zip(&grids) {
+                let moved: u64 = old.iter().zip(new).map(|(a, b)| a.abs_diff(*b)).sum();
+                let most = PrivateMeans::sensitivity(grid, grids.len(), old.len()).unwrap();
+                prop_assert!(moved <= most, "{moved} > {most}");
+            }
+        }
     }
 }

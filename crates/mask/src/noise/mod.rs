@@ -19,7 +19,7 @@
 //! that before you publish. Noise hides little of a value that is far from all others (use
 //! `outlier-aware`, or `multiplicative`), and averages of many noisy releases of the same
 //! record come near its value. Relations that are not linear are blurred. Nothing here is
-//! differentially private but [`private`] (with the cargo feature of that name).
+//! differentially private but [`private`] and [`means`].
 //!
 //! # Parameters
 //! `alpha`: the variance of the noise as a share of the attribute's: 0.01 to 0.1 usually, 0.5 where

@@ -85,9 +85,6 @@ fn help(refused: &Refused) -> &'static str {
         Refused::Synthesis(Unfit::Broken { .. }) => {
             "correct the constraint, or mend these records before"
         }
-        Refused::NoSecureGenerator | Refused::Synthesis(Unfit::NoSecureGenerator) => {
-            "`cargo build --release --features private` builds a program that can: it needs a C compiler, perl and make"
-        }
         _ => "`ridotto explain` tells what the method needs",
     }
 }

@@ -5,12 +5,13 @@ use super::{
     Unfit, Uniques, bound, domains, synthesize,
 };
 use crate::at_risk::at_risk;
-use crate::guarantee::by_construction;
+use crate::guarantee::Spent;
 use crate::perturb::{Plain, differing, refused};
 use crate::step::StepContext;
 use crate::{Refused, other_file};
 use ridotto_catalogue::Entry;
 use ridotto_core::{Series, Watch, count};
+use ridotto_noise::Neighbours;
 use ridotto_policy::language::Role;
 use ridotto_policy::{Mask, Problem};
 use ridotto_release::{Error, Step, StepOutcome, StepRun};
@@ -56,8 +57,7 @@ impl Step for Synthesis {
         let drawn = synthesize(&options, &columns, &dice)
             .map_err(|error| refused(&self.context, &named(error, &columns)))?;
         if let Some(spent) = drawn.spent {
-            let epsilon = self.context.given().number("epsilon").to_f64();
-            run.trail.construction = Some(by_construction(epsilon, spent, argument(columns.len())));
+            run.trail.construction = Some(self.promise(spent, columns.len()).by_construction());
         }
         let cells_changed = self.put(table, &plain, &drawn, run);
         self.tell(&drawn, run);
@@ -72,6 +72,25 @@ impl Step for Synthesis {
 }
 
 impl Synthesis {
+    /// What a private synthesis promises. One record more is one more in a table of each of d
+    /// attributes, and in a table of each of d − 1 pairs; and it moves the score of a pair by one.
+    fn promise(&self, spent: f64, attributes: usize) -> Spent {
+        let of = |what: &str, by: usize| (what.to_owned(), by as f64);
+        Spent {
+            epsilon: self.context.given().number("epsilon"),
+            charged: spent,
+            neighbours: Neighbours::AddRemove,
+            sensitivities: vec![
+                of("the tables of attributes", attributes),
+                of("the score of a pair", 1),
+                of("the tables of pairs", attributes - 1),
+            ],
+            not_protected: "persons with several records; measures that compare with the original; \
+                            what is true of everybody",
+            argument: argument(attributes),
+        }
+    }
+
     /// The columns as they are drawn, and how.
     fn prepare(&self, table: &Table, watch: &dyn Watch) -> Result<(Vec<Plain>, Options), Error> {
         let Self { context, places } = self;
@@ -167,8 +186,8 @@ fn argument(attributes: usize) -> String {
     format!(
         "records were drawn from noisy tables alone: counts of each of the {attributes} \
          attributes, a choice of pairs by the exponential mechanism, and counts of these pairs, \
-         each with noise from OpenDP for one record more or less; what the values can be was \
-         stated by the policy"
+         each with exact noise for one record more or less; what the values can be was stated by \
+         the policy"
     )
 }
 

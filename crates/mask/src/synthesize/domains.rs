@@ -37,7 +37,7 @@ pub(super) fn domains(
         plain.push(alone(context, table, at, texts));
         domains.push(domain);
     }
-    let epsilon = context.given().number("epsilon").to_f64();
+    let epsilon = context.given().number("epsilon");
     let kind = Kind::Private(Private { epsilon, domains });
     Ok((plain, Options { kind, size: size(context), ..Options::default() }))
 }

@@ -23,7 +23,7 @@ pub fn synthesize(options: &Options, columns: &[Series], dice: &Dice) -> Result<
             let must_be = "left out, and so must keys and an order: they look at the data again";
             return Err(Refused::Parameter { parameter: "constraints", must_be });
         }
-        return private::with_library(private, columns, options.copies, options.size, dice);
+        return private::synthesize(private, columns, options.copies, options.size, dice);
     }
     check(options, columns)?;
     let rules = Rules::compile(&options.constraints, columns, options.smooth)?;

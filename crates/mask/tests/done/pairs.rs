@@ -1,7 +1,7 @@
 //! Any two steps, one after the other, on one column of numbers: both are done, or one is refused and
 //! it is said which and of what. Nothing panics, and nothing goes missing on the way.
 
-use crate::case::{done, table, texts};
+use crate::done::case::{done, table, texts};
 use ridotto_core::Kind;
 use ridotto_mask::STEPS;
 use ridotto_table::{Column, Table};
@@ -108,7 +108,7 @@ fn is_sound(people: &Table, was: Option<Kind>, first: &Tried, second: &Tried) {
     assert!(ages.iter().all(|age| !age.is_empty()), "{both}");
     let label = ["60+", "young", ">=40", "<=20"].iter().find(|label| first.policy.contains(*label));
     if let (Some(label), "swap") = (label, second.name) {
-        let mut alone = crate::pairs::people();
+        let mut alone = crate::done::pairs::people();
         done(&first.policy, &mut alone).unwrap();
         let count = |of: &[String]| of.iter().filter(|age| age == label).count();
         assert_eq!(count(&ages), count(&texts(&alone, 0)), "{both}");

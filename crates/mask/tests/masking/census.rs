@@ -1,7 +1,7 @@
 //! The Census file on which masking methods are compared (skewed, integer, with exact sums between
 //! columns), if it is here.
 
-use crate::case::{correlation, figure, moments, numbers, of, sorted};
+use crate::masking::case::{correlation, figure, moments, numbers, of, sorted};
 use ridotto_core::Series;
 use ridotto_mask::noise::{self, Kind, Noise};
 use ridotto_mask::swap::rank::{self, RankSwap};

@@ -1,6 +1,6 @@
 //! Vectors worked out elsewhere.
 
-use crate::case::{categories, codes, correlation, numbers, of};
+use crate::masking::case::{categories, codes, correlation, numbers, of};
 use ridotto_core::Series;
 use ridotto_mask::noise::{Kind, Transformation, expected};
 use ridotto_mask::pram::Transition;
@@ -140,7 +140,7 @@ fn data_swap(vector: &Vector) {
         .collect();
     assert_eq!(wanted["marginals_preserved"], true);
     for run in &runs {
-        assert_eq!(crate::case::sorted(run), crate::case::sorted(&before));
+        assert_eq!(crate::masking::case::sorted(run), crate::masking::case::sorted(&before));
         assert_eq!(of(run).iter().zip(of(&before)).filter(|(a, b)| a != b).count(), 2);
     }
     assert!(runs.iter().any(|run| of(run) == of(&after)));

@@ -1,7 +1,7 @@
 //! The noise itself, by the formulas of the literature: for several seeds, sizes and amounts, and
 //! with weights. Tolerances are five standard errors of what is measured, as statistics gives them.
 
-use crate::case::{correlation, figure, moments, normals, numbers, of};
+use crate::masking::case::{correlation, figure, moments, normals, numbers, of};
 use ridotto_core::Series;
 use ridotto_mask::noise::{self, Kind, Noise, Outcome};
 use ridotto_mask::{Dice, Extremes};

@@ -1,6 +1,6 @@
 //! Noise: moments, exactness, ranges, refusals.
 
-use crate::case::{
+use crate::masking::case::{
     bits, categories, correlation, figure, moments, normals, numbers, of, on, reason,
 };
 use proptest::prelude::*;

@@ -1,6 +1,6 @@
 //! Post-randomisation: frequencies, invariance, constraints, estimates, refusals.
 
-use crate::case::{bits, categories, codes, figure, numbers, on, reason};
+use crate::masking::case::{bits, categories, codes, figure, numbers, on, reason};
 use proptest::prelude::*;
 use ridotto_core::Series;
 use ridotto_mask::pram::{self, Matrix, Outcome, Pram, Transition};

@@ -1,6 +1,6 @@
 //! Swapping and shuffling: multisets, bounds on ranks, partners, refusals.
 
-use crate::case::{
+use crate::masking::case::{
     bits, categories, codes, correlation, figure, normals, numbers, of, on, reason, sorted,
 };
 use proptest::prelude::*;

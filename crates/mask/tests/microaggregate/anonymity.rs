@@ -1,6 +1,6 @@
 //! Microaggregation as a way to k-anonymity, l-diversity and t-closeness.
 
-use crate::case::{cloud, column, numbers, run};
+use crate::microaggregate::case::{cloud, column, numbers, run};
 use ridotto_core::model::{Baseline, Distance, DistinctL, TCloseness};
 use ridotto_core::{ClassModel, Code, CodeColumn, Codes, Decimal, Series};
 use ridotto_mask::microaggregate::{

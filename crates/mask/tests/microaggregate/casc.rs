@@ -1,7 +1,7 @@
 //! The classic files, on which others report: MDAV reaches the published loss, and the best method
 //! is far below it.
 
-use crate::case::{column, run};
+use crate::microaggregate::case::{column, run};
 use ridotto_core::Series;
 use ridotto_mask::microaggregate::{Algorithm, Options};
 use ridotto_testkit::data;

@@ -1,6 +1,6 @@
 //! What takes the place of values.
 
-use crate::case::{categories, column, plain, run};
+use crate::microaggregate::case::{categories, column, plain, run};
 use ridotto_core::Series;
 use ridotto_mask::microaggregate::{Algorithm, Center, Masked, Missing, Note, Options};
 

@@ -1,6 +1,6 @@
 //! The golden vectors.
 
-use crate::case::{column, lists, near, numbers, plain, points, run};
+use crate::microaggregate::case::{column, lists, near, numbers, plain, points, run};
 use ridotto_mask::microaggregate::{
     Algorithm, Loss, Merge, Step, dendrogram, dissimilarities, k_ward_steps,
 };

@@ -1,6 +1,6 @@
 //! One record changes each group by one record, and each mean by a bounded amount.
 
-use crate::case::{column, numbers, share};
+use crate::microaggregate::case::{column, numbers, share};
 use ridotto_mask::microaggregate::{Algorithm, Insensitive, Options, Points, group, insensitive};
 use ridotto_numbers::chance::below;
 use std::collections::BTreeSet;

@@ -1,6 +1,6 @@
 //! Categories and mixed data, scalings, k-Ward's mixability, large files.
 
-use crate::case::{categories, cloud, column, lists, plain, points, run};
+use crate::microaggregate::case::{categories, cloud, column, lists, plain, points, run};
 use ridotto_mask::microaggregate::{
     Algorithm, Dissimilarity, Masked, Note, Options, Scaling, Step, k_ward_steps,
 };

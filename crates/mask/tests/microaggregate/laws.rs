@@ -1,6 +1,6 @@
 //! What must hold for every file.
 
-use crate::case::{ALL, column, error, lists, numbers, plain, run};
+use crate::microaggregate::case::{ALL, column, error, lists, numbers, plain, run};
 use proptest::prelude::*;
 use ridotto_mask::Dice;
 use ridotto_mask::microaggregate::{Algorithm, Groups, Options, mask};
@@ -82,8 +82,10 @@ proptest! {
 
 #[test]
 fn large_groups_are_quick_and_small_enough_to_hold() {
-    let given: Vec<_> =
-        crate::case::cloud(3000, 2, 0, 8).iter().map(|numbers| column(numbers)).collect();
+    let given: Vec<_> = crate::microaggregate::case::cloud(3000, 2, 0, 8)
+        .iter()
+        .map(|numbers| column(numbers))
+        .collect();
     for algorithm in [Algorithm::Mdav, Algorithm::Best, Algorithm::Genetic] {
         let outcome = run(&Options::new(algorithm, 400), &given);
         let (least, most) = outcome.groups[0].sizes();
@@ -93,7 +95,7 @@ fn large_groups_are_quick_and_small_enough_to_hold() {
 
 #[test]
 fn results_do_not_depend_on_threads() {
-    let columns = crate::case::cloud(7000, 4, 0, 9);
+    let columns = crate::microaggregate::case::cloud(7000, 4, 0, 9);
     let given: Vec<_> = columns.iter().map(|numbers| column(numbers)).collect();
     for algorithm in ALL {
         // Exact for one attribute; of the others all, and cut into blocks.

@@ -1,6 +1,6 @@
 //! Brute force on small files.
 
-use crate::case::{cloud, column, error, lists, plain, points, run};
+use crate::microaggregate::case::{cloud, column, error, lists, plain, points, run};
 use ridotto_mask::microaggregate::{Algorithm, dendrogram, group};
 use ridotto_numbers::chance::below;
 

@@ -1,6 +1,6 @@
 //! What does not fit is refused, and says why.
 
-use crate::case::{ALL, categories, column};
+use crate::microaggregate::case::{ALL, categories, column};
 use ridotto_mask::microaggregate::{Algorithm, Dissimilarity, Options, insensitive, mask};
 use ridotto_mask::{Dice, Refused};
 

@@ -1,6 +1,6 @@
 //! Adult, 30,162 people with nine attributes: can synthetic ones be told from them?
 
-use crate::pmse::{groups, standardised};
+use crate::synthesize::pmse::{groups, standardised};
 use ridotto_core::{Series, Values};
 use ridotto_mask::Dice;
 use ridotto_mask::synthesize::{Options, synthesize};

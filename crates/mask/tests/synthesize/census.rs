@@ -1,7 +1,7 @@
 //! The skewed Census file, if it is here: neither a chain of trees nor smoothing moves what its columns
 //! have on average.
 
-use crate::people::{averages, statistics};
+use crate::synthesize::people::{averages, statistics};
 use ridotto_core::{Series, Values};
 use ridotto_testkit::{data, usually};
 

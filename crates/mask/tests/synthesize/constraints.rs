@@ -1,6 +1,6 @@
 //! Sums, ranges and impossible combinations hold in every record.
 
-use crate::people::{AGE, INCOME, PREGNANT, RENT, SEX, WAGE, codes, numbers, people};
+use crate::synthesize::people::{AGE, INCOME, PREGNANT, RENT, SEX, WAGE, codes, numbers, people};
 use proptest::prelude::*;
 use ridotto_core::{Series, Values};
 use ridotto_mask::synthesize::{

@@ -23,7 +23,8 @@ fn sample(seed: u64) -> Vec<Series> {
 
 /// The mean of y and its variance, as a user computes it from a copy.
 fn estimate(copy: &[Series]) -> (f64, f64) {
-    let (mean, deviation) = crate::people::moments(crate::people::numbers(copy, 1));
+    let (mean, deviation) =
+        crate::synthesize::people::moments(crate::synthesize::people::numbers(copy, 1));
     (mean, deviation * deviation / copy[1].len() as f64)
 }
 
@@ -133,7 +134,7 @@ fn a_frame_is_sampled_and_its_attributes_are_true() {
     };
     let outcome = synthesize(&options, &sample(1), &Dice::seeded(4)).unwrap();
     for copy in &outcome.copies {
-        let x = crate::people::numbers(copy, 0);
+        let x = crate::synthesize::people::numbers(copy, 0);
         assert_eq!(x.len(), 400);
         assert!(x.iter().all(|x| frame.contains(x)));
         let mut sorted = x.to_vec();

@@ -1,7 +1,7 @@
 //! Marginals, correlations, missing values, ranges, smoothing, and the same bytes everywhere.
 
-use crate::people::{AGE, INCOME, PREGNANT, RENT, SEX, WAGE};
-use crate::people::{bits, codes, correlation, moments, numbers, people};
+use crate::synthesize::people::{AGE, INCOME, PREGNANT, RENT, SEX, WAGE};
+use crate::synthesize::people::{bits, codes, correlation, moments, numbers, people};
 use ridotto_core::Series;
 use ridotto_mask::Dice;
 use ridotto_mask::synthesize::{

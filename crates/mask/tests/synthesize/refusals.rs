@@ -1,6 +1,6 @@
 //! What does not fit is refused, and why is said.
 
-use crate::people::{AGE, SEX, people};
+use crate::synthesize::people::{AGE, SEX, people};
 use ridotto_core::{Series, Values};
 use ridotto_mask::Dice;
 use ridotto_mask::synthesize::{Growth, Kind, Model, Options, synthesize};
@@ -84,6 +84,9 @@ fn empty_and_constant_columns_stay_so() {
     {
         let options = Options { model, ..Options::default() };
         let copy = &synthesize(&options, &columns, &Dice::seeded(1)).unwrap().copies[0];
-        assert_eq!(crate::people::bits(copy), crate::people::bits(&columns));
+        assert_eq!(
+            crate::synthesize::people::bits(copy),
+            crate::synthesize::people::bits(&columns)
+        );
     }
 }

@@ -1,6 +1,6 @@
 //! Neither trees nor smoothing move what skewed numbers have on average.
 
-use crate::people::{averages, statistics};
+use crate::synthesize::people::{averages, statistics};
 use rand::RngExt;
 use ridotto_core::{Code, Series, Values};
 use ridotto_mask::Dice;

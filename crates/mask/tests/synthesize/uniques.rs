@@ -1,7 +1,7 @@
 //! Replicated uniques are found and can be left out.
 
-use crate::adult::adult;
-use crate::people::{AGE, RENT, SEX, bits, numbers, people};
+use crate::synthesize::adult::adult;
+use crate::synthesize::people::{AGE, RENT, SEX, bits, numbers, people};
 use proptest::prelude::*;
 use ridotto_core::{Series, Values};
 use ridotto_mask::Dice;

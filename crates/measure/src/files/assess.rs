@@ -20,7 +20,7 @@ mod wanted;
 pub use assessor::{KnowsMeasures, PageAssessor};
 pub use effort::Effort;
 pub use matrix::read_matrix;
-pub use quick::{Quick, quick};
+pub use quick::{Known, Quick, quick};
 
 use self::alike::Alike;
 use self::population::Population;

@@ -1,11 +1,12 @@
 //! Distance-based record linkage: the nearest record is taken to be the same person.
 
+use super::entries::FACTS;
 use super::space::Space;
 use super::tree::Tree;
 use super::{Attribute, LinkageError};
-use crate::{group, reference};
+use crate::reference;
 use rayon::prelude::*;
-use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use ridotto_catalogue::entry::MeasureEntry;
 use ridotto_catalogue::{Entry, Worked};
 use ridotto_core::Watch;
 
@@ -178,16 +179,7 @@ pub static LINKED_BY_DISTANCE: Entry = MeasureEntry {
     aliases: &["record-linkage", "distance-based-linkage"],
     formula: "people whose nearest record is their own / people",
     summary: "The share of people whom an intruder with the whole input links to the right record by taking the nearest one.",
-    facts: MeasureFacts {
-        group: &group::LINKAGE,
-        unit: Unit::Sample,
-        better: Better::Less,
-        twin: None,
-        reader: Reader::Owner,
-        files: Files::Pair,
-        untouched: None,
-        form: Form::Name,
-    },
+    facts: FACTS,
     references: &[reference::DOMINGO_FERRER_2001],
     worked: Worked::perturbed("Differences are taken in units of the deviations before, 7.033 of x and 2.665 of y. Row 4, (0, 6), is nearest to its own record (0, 7): `((0 - 0) / 7.033)^2 + ((6 - 7) / 2.665)^2 = 0.141`. Row 3 is nearest to its own, too. Row 1, (5, 11), has `((5 - 2) / 7.033)^2 + ((11 - 14) / 2.665)^2 = 1.449` to its own and `((5 - 3) / 7.033)^2 + ((11 - 10) / 2.665)^2 = 0.222` to that of row 6, and is linked wrongly. Two of six are right: `2/6 = 0.3333`, so **0.3333**.", &["linked-by-distance 1 0.3333"]),
 }

@@ -1,10 +1,11 @@
-//! What the catalogue says of linkages that are made of others.
+//! What the catalogue says of all linkages, and of those that are made of others.
 
 use crate::{group, reference};
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 use ridotto_catalogue::{Entry, Reference, Worked, small};
 
-const FACTS: MeasureFacts = MeasureFacts {
+/// What all linkages have in common: shares of the people looked for, which the owner alone can count.
+pub(super) const FACTS: MeasureFacts = MeasureFacts {
     group: &group::LINKAGE,
     unit: Unit::Sample,
     better: Better::Less,

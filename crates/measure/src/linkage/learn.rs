@@ -30,11 +30,12 @@ mod local;
 mod pairs;
 
 use super::distance::{Terms, link_in};
+use super::entries::FACTS;
 use super::space::Space;
 use super::{Attribute, LinkageError};
-use crate::{group, reference};
+use crate::reference;
 use pairs::Pairs;
-use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use ridotto_catalogue::entry::MeasureEntry;
 use ridotto_catalogue::{Entry, Worked};
 
 /// The most attributes of the Choquet integral: its measure has 2^n values.
@@ -253,16 +254,7 @@ pub static LINKED_BY_LEARNED_WEIGHTS: Entry = MeasureEntry {
     aliases: &[],
     formula: "people whose nearest record is their own by the best weighted mean that was found / people",
     summary: "The share of people who could be linked if the weights of attributes were learnt from both files side by side, which an intruder does not have. Never less than by plain distance.",
-    facts: MeasureFacts {
-        group: &group::LINKAGE,
-        unit: Unit::Sample,
-        better: Better::Less,
-        twin: None,
-        reader: Reader::Owner,
-        files: Files::Pair,
-        untouched: None,
-        form: Form::Name,
-    },
+    facts: FACTS,
     references: &[reference::ABRIL_2012],
     worked: Worked::perturbed("Many weights of x and y are tried, and those kept that link most. By plain distance two of six are right; with the best weights four are: `4/6 = 0.6667`, so **0.6667**. Who does not know the right pairs cannot find these weights.", &["linked-by-learned-weights 1 0.6667"]),
 }
@@ -275,16 +267,7 @@ pub static LINKED_BY_LEARNED_ORDER: Entry = MeasureEntry {
     aliases: &["owa"],
     formula: "the same by one ordered weighted average",
     summary: "As by learnt weights, but weights go to the largest difference, the second largest and so on, whichever attributes they are of (an ordered weighted average).",
-    facts: MeasureFacts {
-        group: &group::LINKAGE,
-        unit: Unit::Sample,
-        better: Better::Less,
-        twin: None,
-        reader: Reader::Owner,
-        files: Files::Pair,
-        untouched: None,
-        form: Form::Name,
-    },
+    facts: FACTS,
     references: &[reference::YAGER_1988],
     worked: Worked::perturbed("The weights go to the larger and the smaller of the two differences, whichever attribute they are of. No such weights link more than rows 3 and 4: `2/6 = 0.3333`, so **0.3333**.", &["linked-by-learned-order 1 0.3333"]),
 }
@@ -297,16 +280,7 @@ pub static LINKED_BY_LEARNED_FORM: Entry = MeasureEntry {
     aliases: &["bilinear-form"],
     formula: "the same by one positive bilinear form",
     summary: "As by learnt weights, but pairs of attributes have weights, too, as in Mahalanobis's distance; only for numbers without missing values.",
-    facts: MeasureFacts {
-        group: &group::LINKAGE,
-        unit: Unit::Sample,
-        better: Better::Less,
-        twin: None,
-        reader: Reader::Owner,
-        files: Files::Pair,
-        untouched: None,
-        form: Form::Name,
-    },
+    facts: FACTS,
     references: &[reference::ABRIL_2012],
     worked: Worked::perturbed("A form a·dx² + b·dx·dy + c·dy² is tried with many a, b and c. One of them links all six: `6/6 = 1`, so **1**, where plain distance links two. With so few people a good form is easily found; on many, it says what the worst intruder could do.", &["linked-by-learned-form 1 1"]),
 }
@@ -319,16 +293,7 @@ pub static LINKED_BY_LEARNED_SETS: Entry = MeasureEntry {
     aliases: &["choquet"],
     formula: "the same by one Choquet integral",
     summary: "As by learnt weights, but every set of attributes has a weight (a Choquet integral); for up to eight attributes.",
-    facts: MeasureFacts {
-        group: &group::LINKAGE,
-        unit: Unit::Sample,
-        better: Better::Less,
-        twin: None,
-        reader: Reader::Owner,
-        files: Files::Pair,
-        untouched: None,
-        form: Form::Name,
-    },
+    facts: FACTS,
     references: &[reference::ABRIL_2012],
     worked: Worked::perturbed("x has a weight, y has one, and both together have one of their own. The best weights link four of six: `4/6 = 0.6667`, so **0.6667**.", &["linked-by-learned-sets 1 0.6667"]),
 }

@@ -3,8 +3,9 @@
 
 use super::LinkageError;
 use super::agreement::{MOST, Patterns};
-use crate::{group, reference};
-use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use super::entries::FACTS;
+use crate::reference;
+use ridotto_catalogue::entry::MeasureEntry;
 use ridotto_catalogue::{Entry, Worked};
 
 /// How pairs agree that are the same person (`m`), and pairs that are not (`u`).
@@ -324,16 +325,7 @@ pub static LINKED_BY_PROBABILITY: Entry = MeasureEntry {
     aliases: &["fellegi-sunter", "probabilistic-linkage"],
     formula: "people whose record with the greatest weight of agreement is their own / people",
     summary: "The share of people whom an intruder links rightly who weighs which attributes agree, after Fellegi and Sunter.",
-    facts: MeasureFacts {
-        group: &group::LINKAGE,
-        unit: Unit::Sample,
-        better: Better::Less,
-        twin: None,
-        reader: Reader::Owner,
-        files: Files::Pair,
-        untouched: None,
-        form: Form::Name,
-    },
+    facts: FACTS,
     references: &[reference::FELLEGI_1969],
     worked: Worked::assessed("A record agrees with a person in age if the label holds it. Agreement in age weighs more than in postcode, since fewer pairs agree by chance. The records of a person's class agree in all, and weigh the same. Each of the three people of class A is nearest to all three records of A and guesses one of three; likewise in C, and one of two in B: `(3 * 1/3 + 2 * 1/2 + 3 * 1/3) / 8 = 0.375`. So **0.375**.", &["linked-by-probability 1 0.375"]),
 }

@@ -1,10 +1,11 @@
 //! Rank-based record linkage: people are known by their places, not by their values.
 
 use super::distance::{Links, Terms, link};
+use super::entries::FACTS;
 use super::{Attribute, Difference, LinkageError};
+use crate::reference;
 use crate::{Series, Values};
-use crate::{group, reference};
-use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use ridotto_catalogue::entry::MeasureEntry;
 use ridotto_catalogue::{Entry, Worked};
 
 /// The rank of each number among the column's, from 0 to 1; equal numbers have the mean of their
@@ -68,16 +69,7 @@ pub static LINKED_BY_RANK: Entry = MeasureEntry {
     aliases: &[],
     formula: "people whose nearest record by ranks is their own / people",
     summary: "The share of people whom an intruder links rightly who compares ranks, which undoes what keeps the order of values.",
-    facts: MeasureFacts {
-        group: &group::LINKAGE,
-        unit: Unit::Sample,
-        better: Better::Less,
-        twin: None,
-        reader: Reader::Owner,
-        files: Files::Pair,
-        untouched: None,
-        form: Form::Name,
-    },
+    facts: FACTS,
     references: &[reference::MURALIDHAR_2016],
     worked: Worked::perturbed("Numbers are replaced by their ranks: x of row 3 is the 6th before and after, x of row 4 the 1st. Rows 3 and 4 are nearest to their own records again, the others to somebody else's: `2/6 = 0.3333`, so **0.3333**.", &["linked-by-rank 1 0.3333"]),
 }

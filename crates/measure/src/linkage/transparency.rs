@@ -9,13 +9,14 @@
 //! doi:10.1016/j.datak.2007.07.006. J. Nin, V. Torra (2009), *Analysis of the univariate
 //! microaggregation disclosure risk*, doi:10.1007/s00354-008-0061-x.
 
+use super::entries::FACTS;
 use super::space::Space;
 use super::tree::Tree;
 use super::{Attribute, Difference, LinkageError};
+use crate::reference;
 use crate::{Series, Values};
-use crate::{group, reference};
 use rayon::prelude::*;
-use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
+use ridotto_catalogue::entry::MeasureEntry;
 use ridotto_catalogue::{Entry, Worked, small};
 
 /// What the intruder finds who knows the method and its parameters.
@@ -131,16 +132,7 @@ pub static LINKED_KNOWING_RANK_SWAPPING: Entry = MeasureEntry {
     aliases: &[],
     formula: "people whose record alone fits the ranks in all columns / people",
     summary: "The share of people linked rightly by who knows over how many ranks values were exchanged.",
-    facts: MeasureFacts {
-        group: &group::LINKAGE,
-        unit: Unit::Sample,
-        better: Better::Less,
-        twin: None,
-        reader: Reader::Owner,
-        files: Files::Pair,
-        untouched: None,
-        form: Form::Name,
-    },
+    facts: FACTS,
     references: &[reference::NIN_2008],
     worked: Worked { tables: &[&small::NUMBERS, &small::MASKED], policy: "", text: "Suppose that numbers were exchanged over at most 40 % of the ranks, `6 * 0.4 = 2.4`, so two ranks. The record of row 4 (x = 0, the lowest; y = 6) must then have one of the three lowest x and a y within two ranks: few records fit, and one of them is drawn. On average over the six people **0.3111** are found.", run: &["assess numbers.csv masked.csv --quasi-identifiers x,y --same-order --rank-swapped x,y --swap-width 40 --only linked-knowing-rank-swapping"], says: &["linked-knowing-rank-swapping – 0.3111"] },
 }
@@ -153,16 +145,7 @@ pub static LINKED_KNOWING_AVERAGES: Entry = MeasureEntry {
     aliases: &[],
     formula: "people whose record alone fits the groups in all columns / people",
     summary: "The share of people linked rightly by who knows that each attribute was averaged by itself.",
-    facts: MeasureFacts {
-        group: &group::LINKAGE,
-        unit: Unit::Sample,
-        better: Better::Less,
-        twin: None,
-        reader: Reader::Owner,
-        files: Files::Pair,
-        untouched: None,
-        form: Form::Name,
-    },
+    facts: FACTS,
     references: &[reference::NIN_2009],
     worked: Worked { tables: &[&small::NUMBERS, &small::MASKED], policy: "", text: "Suppose that each column was averaged in groups of neighbours by itself. Then a person's number lies between two released ones, and in both columns at once few records fit. One of them is drawn, and on average `3/6 = 0.5` of the people are found: **0.5**.", run: &["assess numbers.csv masked.csv --quasi-identifiers x,y --same-order --averaged x,y --only linked-knowing-averages"], says: &["linked-knowing-averages – 0.5"] },
 }

@@ -23,6 +23,8 @@ pub enum Approach {
     Cells,
     /// A search for cells to hide: [`suppression`](crate::local::suppression).
     Suppression,
+    /// Several of the others.
+    Best,
 }
 
 impl Definition for AlgorithmDefinition {

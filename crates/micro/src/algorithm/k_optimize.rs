@@ -9,6 +9,8 @@
 //! - no class below is smaller than one of head and tail together, and no value is joined with more
 //!   others; together with the first that bounds the cost from below, and a node whose bound is not
 //!   below the best cost is left out;
+//! - a record that is kept is with k − 1 others at least, and its labels are as wide as from it to
+//!   them ([`crowd`]): that bounds what is lost;
 //! - a beginning that makes the head suppress too much makes every set with it do so, and leaves the
 //!   tail, which raises the bound of what is left.
 //!
@@ -27,10 +29,13 @@
 //! R. J. Bayardo, R. Agrawal (2005): Data Privacy through Optimal k-Anonymization,
 //! doi:10.1109/ICDE.2005.42.
 
+mod crowd;
+
 use super::definition::{AlgorithmDefinition, Approach};
 use super::{Algorithm, AlgorithmResult, Problem, Unsuited};
 use crate::Grouping;
 use crate::cut::{Ask, Classes, Map, Scored, Verdict, ambiguity, gauge_of, score_classes};
+use crowd::{Floors, Place};
 use ridotto_catalogue::entry::any;
 use ridotto_catalogue::{
     AlgorithmFacts, Certainty, Entry, Facts, Family, Generalize, Reference, Status, Suppress,
@@ -160,10 +165,18 @@ struct Search<'a> {
     ask: Ask<'a>,
     /// The objective that bounds speak of.
     scorer: Scorer,
+    /// What records cost at least anywhere.
+    floors: Floors,
     open: Vec<Node>,
     best: Option<Scored>,
     checked: u64,
 }
+
+/// So many pairs of records are compared at the root, and fewer below it.
+const PAIRS: usize = 1 << 24;
+
+/// When the search is stopped, the bounds of so many nodes are found that it had not come to.
+const LAST: usize = 1 << 10;
 
 /// Costs closer than this, relatively, are equal.
 const SAME: f64 = 1e-12;
@@ -179,7 +192,8 @@ impl<'a> Search<'a> {
         let scales = scorer.scales().to_vec();
         let of_bounds = Scorer::new(objective, scales, scorer.rows(), scorer.least_class());
         let ask = Ask::new(problem.table, problem.models);
-        Self { problem, cost, ask, scorer: of_bounds, open: vec![], best: None, checked: 0 }
+        let (open, floors) = (Vec::new(), Floors::default());
+        Self { problem, cost, ask, scorer: of_bounds, floors, open, best: None, checked: 0 }
     }
 
     /// The root: everything joined, and every beginning may be added.
@@ -201,11 +215,16 @@ impl<'a> Search<'a> {
         if !self.may_win(bound) {
             return;
         }
-        let at_head = self.groupings(&head);
-        let at_head = self.classes(&at_head).1;
+        let mut bound = bound.max(self.bound(&head, &tail));
+        if !self.may_win(bound) {
+            return;
+        }
+        let all = tail.len();
         let mut tail = self.ranked(&head, &tail);
-        // What left the tail raises the bound of what is left.
-        let bound = bound.max(self.bound(&at_head, &head, &tail));
+        if tail.len() < all {
+            // What left the tail raises the bound of what is left.
+            bound = bound.max(self.bound(&head, &tail));
+        }
         if !self.may_win(bound) {
             return;
         }
@@ -236,7 +255,8 @@ impl<'a> Search<'a> {
     }
 
     fn may_win(&self, bound: f64) -> bool {
-        self.best.as_ref().is_none_or(|best| bound < best.score - SAME * best.score.abs())
+        let beats = |best: &Scored| bound < best.score - SAME * best.score.abs();
+        bound < f64::INFINITY && self.best.as_ref().is_none_or(beats)
     }
 
     fn keep(&mut self, seen: &Seen) {
@@ -305,11 +325,13 @@ impl<'a> Search<'a> {
     }
 
     /// What every generalisation between the head and head with tail costs at least.
-    fn bound(&mut self, at_head: &Classes, head: &[Item], tail: &[Item]) -> f64 {
+    fn bound(&mut self, head: &[Item], tail: &[Item]) -> f64 {
+        let at_head = self.groupings(head);
+        let (head_maps, at_head) = self.classes(&at_head);
         let all: Vec<Item> = head.iter().chain(tail).copied().collect();
         let groupings = self.groupings(&all);
         let (maps, finest) = self.classes(&groupings);
-        let never = never(at_head, self.problem.table.len());
+        let never = never(&at_head, self.problem.table.len());
         let is_gone = |class: usize| never[finest.members(class)[0] as usize];
         let rows = self.problem.task.scorer.rows() as f64;
         let floor = at_head.floor();
@@ -318,13 +340,14 @@ impl<'a> Search<'a> {
             let wrong: u64 = kept.map(|class| self.minority(&finest, class, id)).sum();
             return (wrong + floor) as f64 / rows;
         }
+        let by_crowd = self.by_crowd(&head_maps, (&maps, &finest), tail.len(), &never);
         if self.scorer.objective() == Objective::Height {
-            return 0.0;
+            return by_crowd;
         }
         let scorer = gauge_of(&self.scorer, &groupings, &maps, self.problem.hierarchies);
         let by_levels = scorer.bound_at(&vec![0; maps.len()], floor);
         let least = scorer.least_class();
-        by_levels.max(match scorer.objective() {
+        by_levels.max(by_crowd).max(match scorer.objective() {
             Objective::Discernibility => (0..finest.len())
                 .map(|class| {
                     let size = finest.rows[class] as f64;
@@ -344,7 +367,42 @@ impl<'a> Search<'a> {
         })
     }
 
-    fn answer(self, proved: bool) -> AlgorithmResult {
+    /// What is bounded by whom records can be with.
+    fn by_crowd(
+        &mut self,
+        head: &[Map],
+        finest: (&[Map], &Classes),
+        tail: usize,
+        never: &[bool],
+    ) -> f64 {
+        let table = self.problem.table;
+        let place = Place { scorer: &self.scorer, table, head, finest };
+        let is_root = self.floors.is_empty();
+        // Below the root it is to take no longer than the looks at the tail.
+        let most = if is_root { PAIRS / table.len() } else { 256.max(8 * tail) };
+        let Some(floors) = Floors::new(&place, &self.floors, most) else { return 0.0 };
+        let bound = floors.total(&place, self.problem.limit(), |class| never[class]);
+        if is_root {
+            self.floors = floors;
+        }
+        bound
+    }
+
+    /// Nodes that the search had no time for: what they cost at least.
+    fn raise_bounds(&mut self) {
+        let mut open = std::mem::take(&mut self.open);
+        open.sort_by(|a, b| a.bound.total_cmp(&b.bound));
+        let affordable = 4 * PAIRS / (256 * self.problem.table.len().max(1));
+        for node in open.iter_mut().take(affordable.min(LAST)) {
+            node.bound = node.bound.max(self.bound(&node.head, &node.tail));
+        }
+        self.open = open;
+    }
+
+    fn answer(mut self, proved: bool) -> AlgorithmResult {
+        if !proved {
+            self.raise_bounds();
+        }
         let best = self.best.as_ref().map(|best| best.score);
         let open = self.open.iter().map(|node| node.bound).reduce(f64::min);
         let bound = match (best, open) {

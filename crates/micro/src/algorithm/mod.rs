@@ -7,6 +7,7 @@
 //! one looks at its result with all models before it returns it. An algorithm that skips nodes on
 //! the ground that coarser generalisations keep a model refuses models that do not promise this.
 
+mod best;
 mod best_first;
 mod bottom_up;
 mod datafly;
@@ -43,8 +44,9 @@ pub use samarati::{Lowest, lowest, samarati};
 pub use top_down::top_down;
 pub use unsuited::Unsuited;
 
-/// The entries of those that decide by value.
+/// The entries of those that decide by value, and of `best`.
 pub(crate) mod definitions {
+    pub use super::best::BEST;
     pub use super::best_first::BEST_FIRST;
     pub use super::bottom_up::BOTTOM_UP;
     pub use super::datafly::DATAFLY;

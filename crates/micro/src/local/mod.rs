@@ -11,6 +11,7 @@ mod axis;
 pub mod cell;
 mod group_check;
 mod grouping;
+mod least;
 pub mod mondrian;
 mod numbers;
 mod outliers;
@@ -18,7 +19,8 @@ pub mod suppression;
 
 pub use assign::{Share, assign_rows};
 pub use axis::{Axis, Summary};
-pub use group_check::{GroupCheck, NoGroups};
+pub use group_check::{GroupCheck, NoGroups, Probe};
 pub use grouping::{Grouping, SUPPRESSED, Shown};
+pub use least::{Apart, least_loss};
 pub(crate) use numbers::Numbers;
 pub use outliers::{Outliers, excess};

@@ -1,7 +1,7 @@
 //! Adult: the references of another program for diversity and closeness, and complete algorithms
 //! beside the exact search.
 
-use crate::models::{Close, Distinct, k_anonymity};
+use crate::algorithms::models::{Close, Distinct, k_anonymity};
 use ridotto_core::objective::{Aggregate, Objective, Scorer};
 use ridotto_core::{ClassModel, ClassTable, CodeColumn};
 use ridotto_micro::Lattice;

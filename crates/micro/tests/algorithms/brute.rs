@@ -1,6 +1,6 @@
 //! Brute force: every node, or every ordered partition, and the plain way to look at it.
 
-use crate::setting::Setting;
+use crate::algorithms::setting::Setting;
 use ridotto_core::Code;
 use ridotto_micro::Grouping;
 use ridotto_micro::cut::{Scored, score};

@@ -1,14 +1,14 @@
 //! Complete algorithms find what brute force finds.
 
-use crate::brute::{best, minimal, partitions, satisfying};
-use crate::setting::{Require, SOON, Setting, setting};
+use crate::algorithms::brute::{best, minimal, partitions, satisfying};
+use crate::algorithms::setting::{Require, SOON, Setting, setting};
 use proptest::prelude::*;
-use ridotto_core::objective::Objective;
+use ridotto_core::objective::{Aggregate, Objective};
 use ridotto_micro::algorithm::{self, Algorithm, Cost, Preference, Unsuited};
 use ridotto_micro::evaluate::{HistogramEvaluator, Rollup, RollupCache, Thresholds};
 use ridotto_micro::lattice::height;
 use ridotto_micro::search::{Incumbent, SearchResult, best_first, exact, large};
-use ridotto_testkit::small;
+use ridotto_testkit::{Small, small};
 
 fn levels(best: Option<&Incumbent>) -> Option<Vec<u8>> {
     best.map(|best| best.levels.clone())
@@ -227,6 +227,38 @@ proptest! {
     }
 }
 
+/// Thirty records, nearly all of whose values are their own: too many partitions to look at. What is
+/// known when the search is stopped is true, and is no triviality: k records have to be together.
+#[test]
+fn a_stopped_k_optimize_knows_a_bound() {
+    let cell = |row: u32, at: u32| match at {
+        0 => row * 7 % 30,
+        1 => (row * 11 + row / 7) % 30,
+        _ => row * row % 31,
+    };
+    let cells: Vec<Vec<String>> =
+        (0..30).map(|row| (0..3).map(|at| format!("{:02}", cell(row, at))).collect()).collect();
+    let lines: Vec<Vec<String>> =
+        (0..31).map(|value| vec![format!("{value:02}"), "*".to_owned()]).collect();
+    let small = Small::new(&cells, &[lines.clone(), lines.clone(), lines]);
+    for (objective, least) in [
+        (Objective::Loss(Aggregate::Mean), 0.2),
+        (Objective::Loss(Aggregate::Geometric), 0.15),
+        (Objective::Precision, 0.2),
+        (Objective::Entropy, 0.2),
+        (Objective::Ambiguity, 0.02),
+    ] {
+        let setting = Setting::new(small.clone(), 1, Require::K(2), objective, 0.1, &[]);
+        let mut problem = setting.problem();
+        problem.task.most_checks = Some(2000);
+        let stopped = algorithm::k_optimize(&problem, Cost::Objective, &()).expect("it suits");
+        let (best, bound) = (stopped.best.expect("all joined holds").score, stopped.bound);
+        let share = bound.expect("it was stopped") / best;
+        println!("{objective:?}: {best} {bound:?} {share}");
+        assert!(!stopped.proved && share <= 1.0 && share > least, "{objective:?}: {share}");
+    }
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(60))]
 
@@ -242,7 +274,7 @@ proptest! {
             Setting::new(table, seed, Require::K(k), Objective::Discernibility, share, &[]);
         let cost = Cost::Classification(0);
         let found = algorithm::k_optimize(&setting.problem(), cost, &()).expect("it suits");
-        let least = crate::cuts::least_wrong(&setting);
+        let least = crate::algorithms::cuts::least_wrong(&setting);
         prop_assert_eq!(found.best.map(|best| (best.score * setting.small.rows as f64).round()), least);
     }
 }

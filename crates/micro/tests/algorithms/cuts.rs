@@ -1,6 +1,6 @@
 //! Cuts and ordered partitions.
 
-use crate::setting::{Setting, setting};
+use crate::algorithms::setting::{Setting, setting};
 use proptest::prelude::*;
 use ridotto_core::Code;
 use ridotto_micro::Grouping;

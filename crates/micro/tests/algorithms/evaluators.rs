@@ -1,6 +1,6 @@
 //! The evaluator of histograms against the plain one.
 
-use crate::setting::{SOON, setting};
+use crate::algorithms::setting::{SOON, setting};
 use proptest::prelude::*;
 use ridotto_micro::evaluate::{
     Evaluate, HistogramEvaluator, Rollup, RollupCache, SplitKeyEvaluator, Thresholds,

@@ -1,7 +1,7 @@
 //! Whatever an algorithm decides satisfies the requirements, as recounted from the rows by a plain
 //! counter that shares nothing with the searches but the models' definitions.
 
-use crate::setting::{Setting, setting};
+use crate::algorithms::setting::{Setting, setting};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use ridotto_core::class::Single;

@@ -1,6 +1,6 @@
 //! A random table with a sensitive attribute, and what is asked of it.
 
-use crate::models::{Close, Distinct, Even, k_anonymity};
+use crate::algorithms::models::{Close, Distinct, Even, k_anonymity};
 use proptest::prelude::*;
 use ridotto_core::model::{Count, EntropyEstimator, EntropyL, KAnonymity};
 use ridotto_core::objective::{Aggregate, Objective, Scorer};

@@ -1,6 +1,6 @@
 //! Ten to forty quasi-identifiers: searches that are stopped by the number of looks.
 
-use crate::models::k_anonymity;
+use crate::algorithms::models::k_anonymity;
 use ridotto_core::objective::{Aggregate, Objective, Scorer};
 use ridotto_core::{ClassModel, ClassTable};
 use ridotto_micro::Lattice;

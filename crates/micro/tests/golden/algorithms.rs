@@ -1,6 +1,6 @@
 //! The algorithms of the literature on the vectors' tables.
 
-use crate::case::Case;
+use crate::golden::case::Case;
 use ridotto_core::hierarchy::Builder;
 use ridotto_core::objective::{Objective, Scorer};
 use ridotto_core::{Kind, Reading};
@@ -101,15 +101,15 @@ pub fn mu_argus(Vector { id, given, expected }: &Vector) {
         (0..m).map(|_| (Builder::Suppress, Reading::of_kind(Kind::Text))).collect();
     let case = Case::of(Small::built(&rows, &builders), vec![1; m]);
     let k = given["k"].as_u64().expect("k is whole");
-    let attained = |levels: &[u8]| crate::case::attained(&case.at(levels));
+    let attained = |levels: &[u8]| crate::golden::case::attained(&case.at(levels));
     let pairs = (0..m).map(|out| {
         let mut levels = vec![0; m];
         levels[out] = 1;
         attained(&levels)
     });
     let (over_pairs, over_all) = (pairs.fold(f64::INFINITY, f64::min), attained(&vec![0; m]));
-    crate::case::same(over_pairs, &expected["k_over_all_2_combinations"], id);
-    crate::case::same(over_all, &expected["k_over_full_QI"], id);
+    crate::golden::case::same(over_pairs, &expected["k_over_all_2_combinations"], id);
+    crate::golden::case::same(over_all, &expected["k_over_full_QI"], id);
     let Combined { found, stopped, holds_there } =
         with(&case, Objective::Height, (k, 0), |task, fast| {
             algorithm::mu_argus(task, 2, fast, &())

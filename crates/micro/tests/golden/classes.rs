@@ -1,6 +1,6 @@
 //! Classes, their sizes and contents, and k.
 
-use crate::case::{Case, attained, k_anonymity, lines, same, text};
+use crate::golden::case::{Case, attained, k_anonymity, lines, same, text};
 use ridotto_core::objective::Objective;
 use ridotto_core::{ClassTable, CodeColumn, Kind, Reading};
 use ridotto_testkit::golden::{self, Vector, whole};

@@ -1,7 +1,7 @@
 //! What a generalisation costs. Where a measure of the literature differs from the objective that
 //! a search minimises, it is worked out here from the same outcome, and said so.
 
-use crate::case::{Case, lines, same, text, tree};
+use crate::golden::case::{Case, lines, same, text, tree};
 use ridotto_core::hierarchy::Builder;
 use ridotto_core::objective::{Aggregate, Objective};
 use ridotto_core::{Class, Kind, Reading};

@@ -1,6 +1,6 @@
 //! What becomes of values.
 
-use crate::case::{lines, text, tree};
+use crate::golden::case::{lines, text, tree};
 use ridotto_core::hierarchy::{
     Builder, Decimal, Hierarchy, Intervals, LevelRange, Redact, Span, Tree,
 };

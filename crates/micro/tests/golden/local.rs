@@ -1,6 +1,6 @@
 //! Vectors of methods that treat records with equal values differently.
 
-use crate::case::text;
+use crate::golden::case::text;
 use ridotto_core::model::KAnonymity;
 use ridotto_core::{CodeColumn, Codes, Dictionary, Kind, Reading};
 use ridotto_micro::local::mondrian::Mondrian;

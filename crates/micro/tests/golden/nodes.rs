@@ -1,7 +1,7 @@
 //! Nodes of the lattice: which satisfy, which are minimal, and what the search makes of them.
 
-use crate::algorithms;
-use crate::case::{Case, attained, k_anonymity, same, text};
+use crate::golden::algorithms;
+use crate::golden::case::{Case, attained, k_anonymity, same, text};
 use ridotto_core::model::DistinctL;
 use ridotto_core::objective::Objective;
 use ridotto_core::{ClassModel, ClassTable, CodeColumn, Kind, Reading};

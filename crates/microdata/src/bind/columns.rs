@@ -114,12 +114,12 @@ fn as_listed(policy: &Policy, attribute: Option<usize>) -> BoundColumn {
         Role::Identifier if attribute.pseudonym.is_some() => {
             ReadAs::Code { kind: Some(Kind::Text) }
         }
-        // Dimensions are of tables alone.
-        Role::Identifier | Role::Dimension => ReadAs::Skip,
         Role::QuasiIdentifier | Role::Sensitive => ReadAs::Code { kind },
         // A stated type is a check, and only codes are checked.
         Role::Insensitive if kind.is_some() => ReadAs::Code { kind },
         Role::Insensitive => ReadAs::Carry,
+        // All others are roles of tables alone.
+        _ => ReadAs::Skip,
     };
     BoundColumn {
         role: *attribute.role,

@@ -33,6 +33,8 @@ pub enum Method {
     ThenCells(Algorithm, Matching),
     /// Single cells are suppressed, and nothing is generalised.
     Suppression(Matching),
+    /// Several of the others, and the best of what they find.
+    Best,
 }
 
 impl Method {
@@ -51,12 +53,18 @@ impl Method {
             Self::Mondrian(_) => &catalogue::MONDRIAN,
             Self::Cells => &catalogue::LOCAL_RECODING,
             Self::Suppression(_) => &catalogue::LOCAL_SUPPRESSION,
+            Self::Best => &catalogue::BEST,
         }
     }
 
     /// Whether there are no levels that all records share.
     pub fn is_local(self) -> bool {
-        matches!(self, Self::Mondrian(_) | Self::Cells | Self::Suppression(_))
+        matches!(self, Self::Mondrian(_) | Self::Cells | Self::Suppression(_) | Self::Best)
+    }
+
+    /// Whether what it decides can be saved, for other data.
+    pub fn saves(self) -> bool {
+        !matches!(self, Self::Suppression(_) | Self::ThenCells(..))
     }
 
     /// Whether it comes to the best there is, or to nothing if there is nothing, given the time.
@@ -104,7 +112,7 @@ pub fn bind(policy: &Policy) -> Result<(Method, Objective), PolicyError> {
             .with_help("`loss` is the usual objective");
         return Err(policy.error([problem]));
     }
-    let by_value = match definition::<AlgorithmDefinition>(&release.algorithm).approach {
+    let algorithm = match definition::<AlgorithmDefinition>(&release.algorithm).approach {
         Approach::ByValue(Algorithm::Samarati(_)) => Algorithm::Samarati(preference),
         Approach::ByValue(algorithm) => {
             if algorithm == Algorithm::Mingen && !release.objective.is_written() {
@@ -116,27 +124,35 @@ pub fn bind(policy: &Policy) -> Result<(Method, Objective), PolicyError> {
             let method = match local {
                 Approach::Regions => Method::Mondrian(Cutting::from(&release.algorithm)),
                 Approach::Cells => Method::Cells,
+                Approach::Best => Method::Best,
                 _ => Method::Suppression(matching(policy)),
             };
             return together(policy, method).map(|()| (method, objective));
         }
     };
-    let then_cells =
-        *release.suppress == Suppress::Cell && *release.generalize == Generalize::Attribute;
-    let method = if *policy.data.link == Link::Together {
-        Method::Together(by_value)
-    } else if then_cells {
-        Method::ThenCells(by_value, matching(policy))
-    } else if *release.missing == Missing::MatchesAnything {
-        Method::Wild(by_value)
-    } else {
-        Method::ByValue(by_value)
-    };
+    let method = by_value(policy, algorithm);
     together(policy, method).map(|()| (method, objective))
 }
 
+/// An algorithm by which a value becomes the same for all records, as the policy has its units and its
+/// cells.
+pub(super) fn by_value(policy: &Policy, algorithm: Algorithm) -> Method {
+    let release = &policy.release;
+    let then_cells =
+        *release.suppress == Suppress::Cell && *release.generalize == Generalize::Attribute;
+    if *policy.data.link == Link::Together {
+        Method::Together(algorithm)
+    } else if then_cells {
+        Method::ThenCells(algorithm, matching(policy))
+    } else if *release.missing == Missing::MatchesAnything {
+        Method::Wild(algorithm)
+    } else {
+        Method::ByValue(algorithm)
+    }
+}
+
 /// How suppressed cells count.
-fn matching(policy: &Policy) -> Matching {
+pub(super) fn matching(policy: &Policy) -> Matching {
     match *policy.release.missing {
         Missing::OwnValue => Matching::OwnCategory,
         Missing::MatchesAnything => Matching::Anything,

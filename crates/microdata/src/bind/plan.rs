@@ -2,6 +2,7 @@
 
 use super::columns::{self, BoundColumn};
 use super::method::{self, Method};
+use super::portfolio::Portfolio;
 use super::private;
 use crate::saved::SavedRecoding;
 use ridotto_core::model::Private;
@@ -32,6 +33,8 @@ pub struct Plan {
     pub(crate) steps: Steps,
     /// How the release is found.
     pub(crate) method: Method,
+    /// What is tried, if several methods are.
+    pub(crate) portfolio: Portfolio,
     /// What is made as small as it can be.
     pub(crate) objective: Objective,
     /// How the release is made differentially private, if it is.
@@ -48,6 +51,10 @@ impl Plan {
     /// Ties a policy to columns.
     pub fn bind(policy: &Arc<Policy>, inputs: &Opened, siblings: &Siblings) -> Result<Self, Error> {
         let (method, objective) = method::bind(policy)?;
+        let portfolio = match method {
+            Method::Best => Portfolio::of(policy)?,
+            _ => Portfolio::default(),
+        };
         let input = inputs.first();
         let source = &*input.source;
         source.expect(policy.attributes.iter().map(|attribute| attribute.name.as_str()))?;
@@ -76,6 +83,7 @@ impl Plan {
             wants,
             steps,
             method,
+            portfolio,
             objective,
             private,
             saved: None,

@@ -3,6 +3,7 @@
 //! Whatever does not is one sentence that names what does.
 
 use super::method::Method;
+use super::portfolio::Portfolio;
 use crate::requirement::Requirement;
 use ridotto_catalogue::Sort;
 use ridotto_core::Scope;
@@ -16,14 +17,19 @@ use ridotto_policy::{Policy, PolicyError, Problem, Span};
 
 /// What is asked for must go together.
 pub(super) fn together(policy: &Policy, method: Method) -> Result<(), PolicyError> {
-    let faults = [
-        grid(policy, method),
-        settings(policy, method),
-        levels(policy, method),
-        units(policy, method),
-    ];
-    let problems: Vec<Problem> = faults.into_iter().flatten().collect();
+    let idle = idle(policy, method);
+    let problems: Vec<Problem> = match method {
+        Method::Best if idle.is_none() => return Portfolio::of(policy).map(drop),
+        Method::Best => idle.into_iter().collect(),
+        _ => grid(policy, method).into_iter().chain(idle).chain(goes(policy, method)).collect(),
+    };
     if problems.is_empty() { Ok(()) } else { Err(policy.error(problems)) }
+}
+
+/// What does not go with a method, whatever it generalises and suppresses.
+pub(super) fn goes(policy: &Policy, method: Method) -> Vec<Problem> {
+    let faults = [settings(policy, method), levels(policy, method), units(policy, method)];
+    faults.into_iter().flatten().collect()
 }
 
 /// What the algorithm generalises and suppresses against what is asked for.
@@ -76,18 +82,21 @@ fn grid(policy: &Policy, method: Method) -> Option<Problem> {
     }
 }
 
-/// Keys that only some algorithms read: none is ignored.
+/// Settings of other algorithms: none is ignored.
+fn idle(policy: &Policy, method: Method) -> Option<Problem> {
+    let idle = policy.release.idle.iter().find(|idle| idle.sort == Sort::Algorithm)?;
+    let (key, of) = (&idle.key, idle.of);
+    Some(
+        Problem::error("bind::setting", format!("`{key}` is a setting of `{of}`"))
+            .at(key.span, format!("not for `{}`", method.name()))
+            .with_help(format!("remove the key, or write `algorithm = \"{of}\"`")),
+    )
+}
+
+/// Keys that only some algorithms read.
 fn settings(policy: &Policy, method: Method) -> Option<Problem> {
     let release = &policy.release;
     let name = method.name();
-    if let Some(idle) = release.idle.iter().find(|idle| idle.sort == Sort::Algorithm) {
-        let (key, of) = (&idle.key, idle.of);
-        return Some(
-            Problem::error("bind::setting", format!("`{key}` is a setting of `{of}`"))
-                .at(key.span, format!("not for `{name}`"))
-                .with_help(format!("remove the key, or write `algorithm = \"{of}\"`")),
-        );
-    }
     let objective = &release.objective;
     let is_loss = objective.name() == "loss";
     let is_other = !is_loss || objective.word("aggregate") != Some(Aggregate::Mean.name());
@@ -176,13 +185,13 @@ fn levels(policy: &Policy, method: Method) -> Option<Problem> {
     )
 }
 
-/// Whether the requirements are such that the method can serve them.
+/// What of the requirements the method cannot serve.
 pub fn serves(
     policy: &Policy,
     method: Method,
     requirements: &[Requirement],
     keys: usize,
-) -> Result<(), PolicyError> {
+) -> Vec<Problem> {
     let then_cells = matches!(method, Method::ThenCells(..));
     let name = match method.name() {
         name if then_cells => format!("`{name}` with suppressed cells"),
@@ -193,7 +202,7 @@ pub fn serves(
         let problem = Problem::error("bind::algorithm", message)
             .at(span.or(policy.release.algorithm.span()), "not by this algorithm")
             .with_help(help);
-        Err(policy.error([problem]))
+        vec![problem]
     };
     let serve = if then_cells {
         "with `suppress = \"record\"` it serves every requirement"
@@ -217,7 +226,7 @@ pub fn serves(
     for (at, required) in requirements.iter().enumerate() {
         let span = place(at).flatten();
         match method {
-            Method::ByValue(_) | Method::Together(_) => {}
+            Method::ByValue(_) | Method::Together(_) | Method::Best => {}
             Method::Mondrian(_) | Method::Cells | Method::ThenCells(_, Matching::OwnCategory) => {
                 let message = if matches!(required.model, Model::PerTable(_)) {
                     format!("{name} judges groups, and not the table as a whole")
@@ -258,7 +267,7 @@ pub fn serves(
         let message = format!("{name} takes at most {MOST_KEYS} quasi-identifiers, not {keys}");
         return refused(message, "`mondrian` and `local-recoding` take any number", None);
     }
-    Ok(())
+    Vec::new()
 }
 
 /// The most quasi-identifiers of which sets are kept in a word.

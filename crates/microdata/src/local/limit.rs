@@ -1,6 +1,7 @@
 //! Local methods where some records may be suppressed.
 
 use super::Grouped;
+use crate::attempt::Attempt;
 use crate::bind::{Method, QuasiIdentifier};
 use crate::data::Data;
 use crate::decision::Transferable;
@@ -9,7 +10,7 @@ use ridotto_core::{ClassModel, CodeColumn};
 use ridotto_micro::local::cell::{CellKey, CellRecoding};
 use ridotto_micro::local::{Axis, GroupCheck, NoGroups, Outliers, SUPPRESSED, excess};
 
-impl Data {
+impl Attempt<'_> {
     /// Runs the method. Where all records together are not safe, those that are too many of
     /// their kind are left out; then those that cost more than they keep.
     pub(super) fn group_within_limit(&self, watch: &dyn Watch) -> Result<Grouped, NoGroups> {
@@ -24,23 +25,19 @@ impl Data {
             self.judged.iter().map(|judged| judged.column(&self.table)).collect();
         let models = self.models().map(|model| &**model as &dyn ClassModel);
         let judge = GroupCheck::new(models, judged.iter().map(|column| column.values).collect());
-        let (mut found, mut gone) = match self.group(None, watch) {
-            Err(NoGroups) if limit > 0 => {
-                let gone = excess(&columns, &judged, &judge, rows, limit).ok_or(NoGroups)?;
-                let mut group_of = vec![0; rows];
-                for &row in &gone {
-                    group_of[row as usize] = SUPPRESSED;
+        let (mut found, mut gone) = match self.from {
+            Some(from) => self.group_others(from.to_vec(), watch)?,
+            None => match self.group(None, watch) {
+                Err(NoGroups) if limit > 0 => {
+                    let gone = excess(&columns, &judged, &judge, rows, limit).ok_or(NoGroups)?;
+                    let mut group_of = vec![0; rows];
+                    for &row in &gone {
+                        group_of[row as usize] = SUPPRESSED;
+                    }
+                    self.group_others(group_of, watch)?
                 }
-                let left: Vec<u32> =
-                    (0..rows as u32).filter(|&row| group_of[row as usize] != SUPPRESSED).collect();
-                let mut found = self.group(Some(&left), watch)?;
-                for (&row, &group) in left.iter().zip(&found.grouping.group_of) {
-                    group_of[row as usize] = group;
-                }
-                found.grouping.group_of = group_of;
-                (found, gone.len() as u64)
-            }
-            found => (found?, 0),
+                found => (found?, 0),
+            },
         };
         if gone < limit {
             let axes: Vec<Axis<'_>> = (0..self.keys.len()).map(|at| self.axis_of(at)).collect();
@@ -61,6 +58,23 @@ impl Data {
         Ok(found)
     }
 
+    /// Runs the method on the rows that have a group, and leaves the others out; so many are left out.
+    fn group_others(
+        &self,
+        mut group_of: Vec<u32>,
+        watch: &dyn Watch,
+    ) -> Result<(Grouped, u64), NoGroups> {
+        let rows = 0..group_of.len() as u32;
+        let left: Vec<u32> = rows.filter(|&row| group_of[row as usize] != SUPPRESSED).collect();
+        let mut found = self.group(Some(&left), watch)?;
+        for (&row, &group) in left.iter().zip(&found.grouping.group_of) {
+            group_of[row as usize] = group;
+        }
+        let gone = group_of.len() - left.len();
+        found.grouping.group_of = group_of;
+        Ok((found, gone as u64))
+    }
+
     /// A quasi-identifier as the method's groups show it.
     fn axis_of(&self, at: usize) -> Axis<'_> {
         match self.method {
@@ -68,7 +82,9 @@ impl Data {
             _ => Axis::tree(self.dictionary(at), &self.hierarchies[at], &self.keys[at].counts),
         }
     }
+}
 
+impl Data {
     /// The quasi-identifiers as they are generalised cell by cell.
     pub(super) fn cell_keys<'a>(&'a self, columns: &[CodeColumn<'a>]) -> Vec<CellKey<'a>> {
         let key = |(at, key): (usize, &QuasiIdentifier)| CellKey {

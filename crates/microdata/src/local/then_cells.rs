@@ -2,12 +2,13 @@
 //!
 //! The search looks for the best levels as if failing records were suppressed, within the limit.
 //! Then each loses the cells without which it is safe, judged on what the levels show. Where that
-//! loses more than suppressing the records themselves, these are suppressed ([`Data::find`]).
+//! loses more than suppressing the records themselves, these are suppressed ([`Attempt::find`]).
 
 use super::{LocalLabels, LocalRecoding, Transferable};
+use crate::attempt::Attempt;
 use crate::bind::Method;
 use crate::data::Data;
-use crate::decision::{Decision, Found, Recoded};
+use crate::decision::{Beside, Decision, Found, Recoded};
 use ridotto_core::Watch;
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::objective::granularity;
@@ -36,7 +37,7 @@ struct Level {
     numbered: Codes,
 }
 
-impl Data {
+impl Attempt<'_> {
     /// Suppresses cells of what the search's levels show, until every requirement holds; `None` if
     /// it never does.
     pub(crate) fn then_cells(
@@ -64,9 +65,16 @@ impl Data {
         let local =
             LocalRecoding { group_of: vec![0; rows], attributes, transfer: Transferable::None };
         let shown = Recoded::ByRecord(local);
-        let (gone, keeps) = (vec![false; rows], false);
-        let decision =
-            Decision { shown, gone, keeps, suppressed: 0, cells: suppressed, losses, scale: None };
+        let decision = Decision {
+            method: self.method,
+            shown,
+            gone: vec![false; rows],
+            keeps: false,
+            suppressed: 0,
+            cells: suppressed,
+            losses,
+            scale: None,
+        };
         let name = self.method.name();
         let mut notes = vec![format!(
             "`{name}` chose the levels as if failing records were suppressed; then cells of {} were \
@@ -87,9 +95,36 @@ impl Data {
             looked: None,
             cells_needed: None,
             sizes: Vec::new(),
+            beside: Beside::default(),
         })
     }
 
+    /// The cells to suppress.
+    fn hide(&self, levels: &[Level], watch: &dyn Watch) -> Result<Hidden, NoGroups> {
+        let keys: Vec<SuppressionKey<'_>> = levels
+            .iter()
+            .zip(&self.keys)
+            .map(|(level, key)| SuppressionKey {
+                column: CodeColumn { codes: &level.numbered, values: level.numbers.len() },
+                dictionary: &level.numbers,
+                importance: key.importance,
+            })
+            .collect();
+        let rows = self.table.rows;
+        if let Method::ThenCells(_, Matching::Anything) = self.method {
+            let (k, scopes) = self.sizes()?;
+            let method = LocalSuppression { k, matching: Matching::Anything, scopes };
+            let Suppressed { cells, cut_short, least, .. } = method.fit(&keys, rows, watch)?;
+            return Ok(Hidden { cells, cut_short, least });
+        }
+        let models: Vec<&dyn ClassModel> = self.models().map(|model| &**model as _).collect();
+        let judged: Vec<CodeColumn<'_>> =
+            self.judged.iter().map(|judged| judged.column(&self.table)).collect();
+        hide(&keys, &judged, &models, rows, watch)
+    }
+}
+
+impl Data {
     /// A quasi-identifier as the search decided to show it.
     fn level(&self, at: usize, best: &Scored) -> Level {
         let (hierarchy, grouping) = (&self.hierarchies[at], &best.groupings[at]);
@@ -116,30 +151,6 @@ impl Data {
             missing,
             numbers,
         }
-    }
-
-    /// The cells to suppress.
-    fn hide(&self, levels: &[Level], watch: &dyn Watch) -> Result<Hidden, NoGroups> {
-        let keys: Vec<SuppressionKey<'_>> = levels
-            .iter()
-            .zip(&self.keys)
-            .map(|(level, key)| SuppressionKey {
-                column: CodeColumn { codes: &level.numbered, values: level.numbers.len() },
-                dictionary: &level.numbers,
-                importance: key.importance,
-            })
-            .collect();
-        let rows = self.table.rows;
-        if let Method::ThenCells(_, Matching::Anything) = self.method {
-            let (k, scopes) = self.sizes()?;
-            let method = LocalSuppression { k, matching: Matching::Anything, scopes };
-            let Suppressed { cells, cut_short, least, .. } = method.fit(&keys, rows, watch)?;
-            return Ok(Hidden { cells, cut_short, least });
-        }
-        let models: Vec<&dyn ClassModel> = self.models().map(|model| &**model as _).collect();
-        let judged: Vec<CodeColumn<'_>> =
-            self.judged.iter().map(|judged| judged.column(&self.table)).collect();
-        hide(&keys, &judged, &models, rows, watch)
     }
 }
 

@@ -1,8 +1,9 @@
 //! Choosing levels with a part of ε.
 //!
-//! The exponential mechanism ([`choose`]) prefers levels with a high score. What a score may be is
-//! bounded by how much one record can change it, so the usual objectives will not do: a record that
-//! lifts a class over the least size changes them by the whole class. The score here is
+//! The exponential mechanism, as permute-and-flip ([`Selection`]), prefers levels with a high score.
+//! What a score may be is bounded by how much one record can change it, so the usual objectives will
+//! not do: a record that lifts a class over the least size changes them by the whole class. The score
+//! here is
 //!
 //! > (1000 + Σ of 1000·(height − level)/height, rounded down, over the quasi-identifiers) · Σ of
 //! > max(0, size − t) over the classes
@@ -12,22 +13,26 @@
 //! count, where t = ⌈k/β⌉ is the size of which k records are expected in the sample. One record
 //! more makes one class larger by one, because its labels depend on nothing but itself, so the
 //! second factor grows by 0 or by 1. It never falls. So the sensitivity is the greatest first
-//! factor, and no half of ε is lost ([`choose`] says why).
+//! factor, and no half of ε is lost ([`Scores::MoveTogether`]).
 //!
 //! The choice looks at the whole file and the release at a sample of it drawn afterwards. Both are
 //! differentially private, the second for any levels; together they are with the sum of the ε.
 
+use super::release::refused;
 use crate::data::Data;
-use rand::RngExt;
 use rayon::prelude::*;
-use ridotto_core::model::{Private, choose};
+use ridotto_core::model::Private;
 use ridotto_core::{ClassTable, Code, Hierarchy};
+use ridotto_noise::{Accountant, Exact, Scores, Selection};
 use ridotto_release::Error;
-use ridotto_release::Randomness;
 
 impl Data {
     /// The levels that the policy fixes, or that are chosen with a part of ε.
-    pub(super) fn private_levels(&self, private: &Private) -> Result<Vec<u8>, Error> {
+    pub(super) fn private_levels(
+        &self,
+        private: &Private,
+        accountant: &mut Accountant,
+    ) -> Result<Vec<u8>, Error> {
         let Some(search) = private.search else {
             return Ok(self.keys.iter().map(|key| key.min).collect());
         };
@@ -35,10 +40,15 @@ impl Data {
         let nodes = nodes(&ranges);
         let classes = ClassTable::count(&self.key_columns(), &[], self.table.rows);
         let scores = scores(&classes, &self.hierarchies, &nodes, expected_size(private));
+        // A score that is cut off moves no further than one that is not, and the same way.
+        let scores: Vec<i64> =
+            scores.into_iter().map(|score| i64::try_from(score).unwrap_or(i64::MAX)).collect();
         let sensitivity = sensitivity(&self.hierarchies, &nodes);
-        let mut dice = Randomness::system().stream("levels")?;
-        let chosen = choose(&scores, search, sensitivity, || dice.random());
-        Ok(nodes[chosen].clone())
+        let epsilon = Exact::decimal(search.digits().unsigned_abs(), search.places());
+        let chosen = Selection::new(scores.len(), sensitivity, Scores::MoveTogether, &epsilon)
+            .and_then(|selection| accountant.charge("levels", selection)?.choose(&scores))
+            .map_err(refused)?;
+        Ok(nodes[chosen.into_inner()].clone())
     }
 }
 

@@ -1,8 +1,11 @@
 //! Making a differentially private release.
 
+use crate::attempt::Attempt;
+use crate::bind::Method;
 use crate::data::Data;
-use crate::decision::Found;
+use crate::decision::{Beside, Found};
 use crate::guarantee::guarantee;
+use ridotto_catalogue::Decimal;
 use ridotto_core::ClassModel;
 use ridotto_core::count::grouped;
 use ridotto_core::model::DifferentialPrivacy;
@@ -10,6 +13,7 @@ use ridotto_core::model::Private;
 use ridotto_io::Column;
 use ridotto_micro::algorithm::Algorithm;
 use ridotto_micro::cut::{Grouping, Scored, score};
+use ridotto_noise::{Accountant, Budget, Exact, Loss, Neighbours, NoiseError, Protected, Thinning};
 use ridotto_release::Error;
 use ridotto_release::{Siblings, silence, years};
 use ridotto_report::{
@@ -19,16 +23,19 @@ use ridotto_verify::Verified;
 
 impl Data {
     /// Chooses the levels, and keeps a sample of the records: what is not kept is not looked at again.
+    /// Both are charged for before they are drawn.
     pub(crate) fn make_private(&mut self, private: &Private) -> Result<(), Error> {
-        self.settled = Some(self.private_levels(private)?);
-        self.sample(&private.release)
+        let mut accountant = accountant(private)?;
+        self.settled = Some(self.private_levels(private, &mut accountant)?);
+        self.sample(&private.release, &mut accountant)
     }
 
     /// Generalises to levels that were settled, and leaves small classes out. Whatever the data are,
     /// there is a release, if only an empty one.
     pub(crate) fn at_levels(&self, levels: &[u8]) -> Result<Found, Error> {
         let classes = self.class_table();
-        let decision = self.decide(&classes, &self.generalized(&classes, levels))?;
+        let own = self.by(Method::ByValue(Algorithm::None));
+        let decision = own.decide(&classes, &own.generalized(&classes, levels))?;
         Ok(Found {
             decision,
             proved: false,
@@ -41,6 +48,7 @@ impl Data {
             looked: None,
             cells_needed: None,
             sizes: Vec::new(),
+            beside: Beside::default(),
         })
     }
 
@@ -63,10 +71,20 @@ impl Data {
     }
 
     /// Keeps each record with the probability β, by the operating system's randomness. What is not
-    /// kept is not looked at again. All cells are written as texts: whether a column's could be
+    /// kept is not looked at again. What is charged is the loss of the whole release, as
+    /// [`DifferentialPrivacy`] proves it. All cells are written as texts: whether a column's could be
     /// written as numbers would be found out from all of them.
-    fn sample(&mut self, model: &DifferentialPrivacy) -> Result<(), Error> {
-        let kept = sampled(self.table.rows, model)?;
+    fn sample(
+        &mut self,
+        model: &DifferentialPrivacy,
+        accountant: &mut Accountant,
+    ) -> Result<(), Error> {
+        let loss = Loss::of(exact(model.epsilon()), exact(model.delta())).map_err(refused)?;
+        let kept = Thinning::new(model.units(), loss)
+            .and_then(|thinning| accountant.charge("records", thinning))
+            .map_err(refused)?
+            .keep(self.table.rows)
+            .into_inner();
         for column in &mut self.table.columns {
             *column = match std::mem::replace(column, Column::Skipped) {
                 Column::Coded { codes, dictionary, .. } => {
@@ -82,15 +100,6 @@ impl Data {
             }
         }
         Ok(())
-    }
-
-    /// The generalisation to these levels, and what it suppresses.
-    fn generalized(&self, classes: &ridotto_core::ClassTable, levels: &[u8]) -> Scored {
-        let levels = levels.iter().map(|&level| Grouping::Level(level)).collect();
-        let models = self.requirements.iter().filter_map(|required| required.of_all());
-        let models: Vec<Box<dyn ClassModel>> =
-            models.map(|model| Box::new(model.clone()) as Box<_>).collect();
-        score(&self.scorer(), levels, classes, &self.hierarchies, &models)
     }
 
     /// What the written file shows of the requirements. A file without a record has no class that
@@ -111,7 +120,6 @@ impl Data {
         };
         let nothing = Some(&Algorithm::None.definition().entry);
         ReleaseReport {
-            minimal: None,
             algorithm: if private.search.is_some() { "exponential-mechanism" } else { "none" }
                 .into(),
             known: Known(nothing.filter(|_| private.search.is_none())),
@@ -122,29 +130,46 @@ impl Data {
             heights: named(&|at| self.hierarchies[at].height() as u8),
             suppressed_rows: None,
             suppressed_cells: 0,
-            cells_needed: None,
             classes: verified.classes() as u64,
             objective: ObjectiveReport { name: "none".into(), aggregate: None, value: None },
+            ..ReleaseReport::default()
         }
     }
 }
 
-/// The records that are kept.
-fn sampled(rows: usize, model: &DifferentialPrivacy) -> Result<Vec<u32>, Error> {
-    let mut kept = Vec::new();
-    let mut drawn = vec![0; 8 * 4096];
-    let rows: Vec<u32> = (0..rows as u32).collect();
-    for rows in rows.chunks(4096) {
-        getrandom::fill(&mut drawn).map_err(|error| Error::Usage {
-            message: format!("the operating system gives no randomness: {error}"),
-            hint: "records must be sampled by numbers that nobody can guess".into(),
-        })?;
-        let numbers = drawn.as_chunks::<8>().0.iter().map(|&bytes| u64::from_le_bytes(bytes));
-        kept.extend(
-            rows.iter().zip(numbers).filter(|(_, drawn)| model.keeps(*drawn)).map(|(row, _)| row),
-        );
+/// Who charges for a release: neighbours are files of which one has a record more.
+fn accountant(private: &Private) -> Result<Accountant, Error> {
+    let (epsilon, delta) = (exact(private.epsilon), exact(private.release.delta()));
+    let budget = Budget::approximate(epsilon, delta).map_err(refused)?;
+    Ok(Accountant::new(budget, Protected::record(NEIGHBOURS)))
+}
+
+const NEIGHBOURS: Neighbours = Neighbours::AddRemove;
+
+/// A parameter without rounding; none of them is negative.
+fn exact(number: Decimal) -> Exact {
+    Exact::decimal(number.digits().unsigned_abs(), number.places())
+}
+
+/// What the accountant refused.
+#[expect(clippy::needless_pass_by_value, reason = "it is given to `map_err`")]
+pub(super) fn refused(error: NoiseError) -> Error {
+    let hint = match error {
+        NoiseError::NoRandomness(_) => "records must be sampled by numbers that nobody can guess",
+        _ => "take an `epsilon` and a `search` with fewer digits",
+    };
+    Error::Usage { message: error.to_string(), hint: hint.into() }
+}
+
+impl Attempt<'_> {
+    /// The generalisation to these levels, and what it suppresses.
+    fn generalized(&self, classes: &ridotto_core::ClassTable, levels: &[u8]) -> Scored {
+        let levels = levels.iter().map(|&level| Grouping::Level(level)).collect();
+        let models = self.requirements.iter().filter_map(|required| required.of_all());
+        let models: Vec<Box<dyn ClassModel>> =
+            models.map(|model| Box::new(model.clone()) as Box<_>).collect();
+        score(&self.scorer(), levels, classes, &self.hierarchies, &models)
     }
-    Ok(kept)
 }
 
 /// Measures of the written file alone.
@@ -154,11 +179,27 @@ fn of_output(verified: &Verified, siblings: &Siblings) -> Vec<Finding> {
     findings.into_iter().map(|finding| Finding { before: None, ..finding }).collect()
 }
 
+/// What the guarantee is not about.
+const NOT_PROTECTED: &str = "persons with several records; conclusions about groups; what is told \
+                             beside the release; what is true of everybody";
+
+/// What one record can change of what chance decides about.
+fn sensitivity(private: &Private) -> &'static str {
+    match private.search {
+        None => "1 of the size of one class",
+        Some(_) => {
+            "1 of the size of one class; the detail of a record at the finest levels of the \
+                    score of levels"
+        }
+    }
+}
+
 /// The guarantee with its arithmetic.
 pub(crate) fn by_construction(private: &Private) -> Guarantee {
     let Private { epsilon, search, release } = private;
     let proof = release.proof();
     let number = |number: f64| Parameter::Number(number);
+    let text = |text: &str| Parameter::Text(text.to_owned());
     let mut parameters = vec![
         ("epsilon", number(epsilon.to_f64())),
         ("delta", number(release.delta().to_f64())),
@@ -167,6 +208,9 @@ pub(crate) fn by_construction(private: &Private) -> Guarantee {
         ("gamma", number(proof.gamma)),
         ("delta-bound", number(proof.bound)),
         ("chernoff-rate", number(proof.rate)),
+        ("neighbours", text(NEIGHBOURS.name())),
+        ("sensitivity", text(sensitivity(private))),
+        ("not-protected", text(NOT_PROTECTED)),
         ("argument", Parameter::Text(argument(private))),
     ];
     if let Some(search) = search {

@@ -4,15 +4,15 @@
 //! dates have months and years, too. A value is placed only where the builder, asked about the values
 //! that the decision did see, says what was decided about them; so nothing is placed by a policy that
 //! was changed by hand, or by a reading of the data that is not the same. Where data made the ranges
-//! a value is placed within one of these. A hierarchy file is not part of the recoding: what it lists is what was saved.
+//! a value is placed within one of these. A hierarchy file is not part of the recoding: what it lists is
+//! what was saved.
 
-use ridotto_core::hierarchy::{Auto, Builder, DateUnit, TOP, covers};
-use ridotto_core::{Code, Dictionary, Hierarchy, Reading, Texts};
+use super::built::{Together, Values, builders};
+use ridotto_core::hierarchy::{TOP, covers};
+use ridotto_core::{Code, Dictionary, Reading};
 use ridotto_micro::Generalized;
-use ridotto_policy::language::Generalize;
-use ridotto_policy::{HierarchySource, Policy};
+use ridotto_policy::Policy;
 use std::collections::{BTreeSet, HashSet};
-use std::path::Path;
 
 /// What values become.
 type Labels = Vec<(String, String)>;
@@ -36,8 +36,15 @@ pub(super) fn placed(
     let builders = builders(policy, &decided.name);
     let is_built = !builders.is_empty();
     let found = builders.into_iter().find_map(|(builder, level)| {
-        let by = Placing { decided, missing, builder, level };
-        readings.iter().find_map(|reading| by.labels(reading, &new))
+        let values = Values { name: &decided.name, known: known().collect(), missing };
+        let level = level.or(decided.level.map(usize::from));
+        readings.iter().find_map(|reading| {
+            let together = values.with(&new, &builder, reading)?;
+            match level {
+                Some(level) => together.at_level(decided, level),
+                None => together.on_cut(decided),
+            }
+        })
     });
     let within = || readings.iter().find_map(|reading| covered(decided, reading, &new));
     let labels: Labels = found.or_else(|| within().filter(|_| is_built)).unwrap_or_default();
@@ -45,30 +52,6 @@ pub(super) fn placed(
     all.values.extend(labels);
     (all, count)
 }
-
-/// What may have made the labels of an attribute, and at which level if that is not the decision's.
-fn builders(policy: &Policy, name: &str) -> Vec<(Builder, Option<usize>)> {
-    let Some(attribute) = policy.attribute(name) else { return Vec::new() };
-    let release = &policy.release;
-    let is_bare = *release.generalize == Generalize::None
-        || release.searches_nothing() && *attribute.min_level == 0;
-    match attribute.hierarchy.as_ref().map(|source| &source.value).filter(|_| !is_bare) {
-        None => vec![(Builder::Suppress, None)],
-        Some(HierarchySource::File(_)) => Vec::new(),
-        Some(source) => match ridotto_release::hierarchy::builder(source, Path::new("")) {
-            // Of dates it chooses units, one for each level; which one shows.
-            Ok(Builder::Auto(Auto { by: None, .. })) => {
-                let unit = |&unit: &DateUnit| (Builder::Dates(vec![unit]), Some(1));
-                UNITS.iter().map(unit).collect()
-            }
-            Ok(builder) => vec![(builder, None)],
-            Err(_) => Vec::new(),
-        },
-    }
-}
-
-const UNITS: [DateUnit; 5] =
-    [DateUnit::Day, DateUnit::Month, DateUnit::Year, DateUnit::Decade, DateUnit::Century];
 
 /// New values within a range or set that was decided, where each known value lies in its own alone:
 /// ranges that the data made.
@@ -87,64 +70,7 @@ fn covered(decided: &Generalized, reading: &Reading, new: &BTreeSet<&str>) -> Op
     })
 }
 
-/// A builder, and the decision that it must agree with.
-struct Placing<'a> {
-    decided: &'a Generalized,
-    missing: &'a [String],
-    builder: Builder,
-    level: Option<usize>,
-}
-
-impl Placing<'_> {
-    /// The labels of new values, if the builder says of the others what was decided.
-    fn labels(&self, reading: &Reading, new: &BTreeSet<&str>) -> Option<Labels> {
-        let together = self.compile(reading, new)?;
-        match self.level.or(self.decided.level.map(usize::from)) {
-            Some(level) => together.at_level(self.decided, level),
-            None => together.on_cut(self.decided),
-        }
-    }
-
-    /// The hierarchy of the values that were decided about, and of the new ones that it can read.
-    fn compile(&self, reading: &Reading, new: &BTreeSet<&str>) -> Option<Together> {
-        let known = || self.decided.values.keys().map(String::as_str);
-        let longest = known().map(|text| text.chars().count()).max();
-        // A longer value would lengthen the labels of all.
-        let is_long = |text: &str| Some(text.chars().count()) > longest;
-        let is_redacted = matches!(self.builder, Builder::Redact(_));
-        let mut new = new.clone();
-        new.retain(|text| !(is_redacted && is_long(text)));
-        loop {
-            let texts: Texts = known().chain(new.iter().copied()).collect();
-            let is_missing = |text: &str| self.missing.iter().any(|missing| missing == text);
-            let (dictionary, _) = Dictionary::new(&texts, reading.clone(), is_missing);
-            let counts = vec![1; dictionary.len()];
-            match self.builder.compile(&self.decided.name, &dictionary, &counts, &is_missing) {
-                Ok(hierarchy) => return Some(Together { dictionary, hierarchy }),
-                Err(error) => {
-                    let before = new.len();
-                    for &code in &error.values()?.codes {
-                        new.remove(dictionary.text(code)?);
-                    }
-                    (new.len() < before).then_some(())?;
-                }
-            }
-        }
-    }
-}
-
-/// Values that were decided about and values that are new, in one hierarchy.
-struct Together {
-    dictionary: Dictionary,
-    hierarchy: Hierarchy,
-}
-
 impl Together {
-    fn label(&self, code: Code, level: usize) -> Option<&str> {
-        let group = *self.hierarchy.map(level).get(code as usize)?;
-        self.hierarchy.label(level, group)
-    }
-
     /// The values that the decision lacks.
     fn unseen<'a>(&'a self, decided: &'a Generalized) -> impl Iterator<Item = (Code, &'a str)> {
         let texts = (0..).zip(self.dictionary.texts().iter());

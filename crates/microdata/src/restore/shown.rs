@@ -1,13 +1,17 @@
 //! The quasi-identifiers of new data as a saved decision shows them.
 
+use super::beyond::Beyond;
+use super::held::Built;
 use super::placed::placed;
 use crate::bind::QuasiIdentifier;
 use crate::decision::{LocalLabels, LocalRecoding, Recoded, Restored, Transferable};
+use crate::requirement::{ModelColumn, Requirement};
 use crate::saved::SavedRecoding;
 use ridotto_core::count::{counted, records};
-use ridotto_core::{Code, Codes, Dictionary, Hierarchy};
+use ridotto_core::{ClassModel, Code, CodeColumn, Codes, Dictionary, Hierarchy};
 use ridotto_io::{Column, Table};
-use ridotto_micro::local::Summary;
+use ridotto_micro::local::cell::CellRecoding;
+use ridotto_micro::local::{GroupCheck, Grouping, Summary};
 use ridotto_micro::{Generalized, Recoding};
 use ridotto_policy::Policy;
 
@@ -21,6 +25,7 @@ pub(super) fn restored(
     saved: &SavedRecoding,
     policy: &Policy,
     table: &Table,
+    asked: Asked<'_>,
 ) -> (Vec<QuasiIdentifier>, Vec<Hierarchy>, Restored) {
     let names = saved.key_names();
     let columns: Vec<(usize, &Codes, &Dictionary)> =
@@ -56,30 +61,47 @@ pub(super) fn restored(
     let hierarchies = columns.iter().zip(&names).map(|((.., dictionary), name)| {
         Hierarchy::of_labels(name, dictionary, (0..dictionary.len()).map(|_| None))
     });
-    (keys, hierarchies.collect(), by_record(saved, table, &columns))
+    (keys, hierarchies.collect(), by_record(saved, policy, table, (&names, &columns), asked))
 }
+
+/// What is required, and the columns that it is asked of.
+type Asked<'a> = (&'a [Requirement], &'a [ModelColumn]);
 
 /// What each record shows, by regions or cells.
 fn by_record(
     saved: &SavedRecoding,
+    policy: &Policy,
     table: &Table,
-    columns: &[(usize, &Codes, &Dictionary)],
+    (names, columns): (&[&str], &[(usize, &Codes, &Dictionary)]),
+    asked: Asked<'_>,
 ) -> Restored {
     let pairs: Vec<(&Codes, &Dictionary)> =
         columns.iter().map(|&(_, codes, dictionary)| (codes, dictionary)).collect();
-    let grouping = match (&saved.regions, &saved.cells) {
-        (Some(regions), _) => regions.apply(&pairs, table.rows),
-        (None, Some(cells)) => cells.apply(&pairs, table.rows),
+    let (grouping, last, placed) = match (&saved.regions, &saved.cells) {
+        (Some(regions), _) => {
+            let grouping = regions.apply(&pairs, table.rows);
+            let last = grouping.groups - 1;
+            (grouping, last, 0)
+        }
+        (None, Some(cells)) => by_cells(cells, (names, &pairs), (saved, policy), table, asked),
         (None, None) => unreachable!("a recoding with keys has regions or cells"),
     };
-    // The last group shows `*` everywhere: its records have no place.
-    let unplaced = grouping.group_of.iter().filter(|&&group| group as usize + 1 == grouping.groups);
+    // The last group of the recoding shows `*` everywhere: its records have no place.
+    let unplaced = grouping.group_of.iter().filter(|&&group| group as usize == last);
     let unplaced = unplaced.count() as u64;
     let unplaced = (unplaced > 0).then(|| {
         let (has, shows) = if unplaced == 1 { ("has", "shows") } else { ("have", "show") };
         format!(
             "{} {has} values that the recoding cannot place and {shows} `*` only",
             records(unplaced)
+        )
+    });
+    let placed = (placed > 0).then(|| {
+        let (has, is) = if placed == 1 { ("has", "is") } else { ("have", "are") };
+        format!(
+            "{} {has} values that no class of the recoding holds, and {is} shown as coarsely as its \
+             classes are",
+            records(placed)
         )
     });
     let attributes = grouping.attributes.iter().map(|shown| LocalLabels {
@@ -96,10 +118,41 @@ fn by_record(
     Restored {
         shown: Recoded::ByRecord(local),
         readings: (0..columns.len()).map(reading).collect(),
-        notes: Vec::new(),
+        notes: placed.into_iter().collect(),
         unplaced,
         levels: None,
     }
+}
+
+/// What each record shows by saved cells; the group of those that have no place, and how many were
+/// put into classes of their own.
+fn by_cells(
+    cells: &CellRecoding,
+    (names, columns): (&[&str], &[(&Codes, &Dictionary)]),
+    (saved, policy): (&SavedRecoding, &Policy),
+    table: &Table,
+    (requirements, judged): Asked<'_>,
+) -> (Grouping, usize, u64) {
+    let each = || names.iter().zip(columns).enumerate();
+    let built: Vec<Option<Built>> = each()
+        .map(|(at, (name, (_, dictionary)))| {
+            Built::new((cells, at), (name, dictionary), policy, &saved.missing)
+        })
+        .collect();
+    let held = each().map(|(at, (_, (_, dictionary)))| {
+        built[at].as_ref().map(|built| built.held(&cells.attributes[at], dictionary))
+    });
+    let mut grouping = cells.apply_held(columns, table.rows, &held.collect::<Vec<_>>());
+    let last = grouping.groups - 1;
+    let models: Option<Vec<&dyn ClassModel>> =
+        requirements.iter().map(|one| Some(&**one.of_all()? as _)).collect();
+    let judged: Vec<CodeColumn<'_>> = judged.iter().map(|judged| judged.column(table)).collect();
+    // Classes of their own are made only where each can be judged by itself.
+    let placed = models.map_or(0, |models| {
+        let judge = GroupCheck::new(models, judged.iter().map(|column| column.values).collect());
+        Beyond { cells, columns, built: &built, judge, judged: &judged }.place(&mut grouping)
+    });
+    (grouping, last, placed)
 }
 
 fn column<'a>(table: &'a Table, name: &str) -> (usize, &'a Codes, &'a Dictionary) {

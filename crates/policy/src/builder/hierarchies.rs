@@ -33,6 +33,11 @@ pub fn addresses(bits: impl Into<Item>) -> Parameters {
     built("addresses", bits)
 }
 
+/// The first characters of codes, by how many are left at each level.
+pub fn digits(lengths: impl Into<Item>) -> Parameters {
+    built("digits", lengths)
+}
+
 /// A tree of named groups, whose leaves are lists of values.
 pub fn groups(tree: impl Into<Item>) -> Parameters {
     built("groups", tree)

@@ -2,8 +2,8 @@
 
 use super::{
     DecimalMark, Encoding, Formulas, Generalize, Key, Kind, Limits, Link, MASK, Measured, Missing,
-    MissingSensitive, Named, REQUIRE, SHARE, Section, Shape, Suppress, Suppressed, Unlisted,
-    ValueType, Weights,
+    MissingSensitive, Named, REQUIRE, SHARE, Section, Shape, Statistic, Suppress, Suppressed,
+    Unlisted, ValueType, Weights, Zero,
 };
 use ridotto_catalogue::Sort;
 
@@ -100,7 +100,8 @@ pub const ROOT: Section = Section {
 /// `[[table]]`
 pub const TABLE: Section = Section {
     place: "[[table]]",
-    doc: "A table of counts: one cell for each combination of values of its dimensions, with all totals.",
+    doc: "A table: one cell for each combination of values of its dimensions, with all totals. Several are \
+          protected together.",
     keys: &[
         Key::new(
             "name",
@@ -115,6 +116,19 @@ pub const TABLE: Section = Section {
             "The attributes by which records are counted, in the order of the columns.",
         )
         .required(),
+        Key::new(
+            "response",
+            Shape::Text,
+            "\"turnover\"",
+            "The attribute that is added up; records are counted when absent.",
+        ),
+        Key::new(
+            "statistic",
+            Shape::Choice(Statistic::NAMES),
+            "\"mean\"",
+            "What is said of the response.",
+        )
+        .default("\"sum\""),
     ],
 };
 
@@ -223,6 +237,20 @@ pub const DATA: Section = Section {
              unless it has a role.",
         ),
         Key::new(
+            "metadata",
+            Shape::Text,
+            "\"enterprises.rda\"",
+            "The metadata of τ-Argus: which columns the data have, in a text of fixed width or without a \
+             line of names.",
+        ),
+        Key::new(
+            "cells",
+            Shape::Boolean,
+            "true",
+            "Whether the data are cells of a table with its totals, and no records; of `kind = \"table\"` alone.",
+        )
+        .default("false"),
+        Key::new(
             "population",
             Shape::Text,
             "\"census.csv\"",
@@ -316,8 +344,8 @@ pub const RELEASE: Section = Section {
             "generalize",
             Shape::Choice(Generalize::NAMES),
             "\"attribute\"",
-            "What is generalised at once. When absent: cells by `mondrian` and `local-recoding`, \
-             nothing by `local-suppression`, and else attributes.",
+            "What is generalised at once. When absent: cells by `best`, `mondrian` and \
+             `local-recoding`, nothing by `local-suppression`, and else attributes.",
         ),
         Key::new(
             "suppress",
@@ -364,6 +392,39 @@ pub const RELEASE: Section = Section {
             "What a total over all values of a dimension is called, in tables.",
         )
         .default("\"Total\""),
+        Key::new(
+            "method",
+            Shape::Entry(Sort::Method),
+            "\"optimal\"",
+            "How tables are protected.",
+        )
+        .default("\"fast\""),
+        Key::new(
+            "group",
+            Shape::Boolean,
+            "true",
+            "Whether a cell is sensitive that has all contributors of a total it is a part of, in tables.",
+        )
+        .default("false"),
+        Key::new(
+            "zero",
+            Shape::Choice(Zero::NAMES),
+            "\"unsafe\"",
+            "Whether the value 0 may be told of a cell that has contributors, in tables.",
+        )
+        .default("\"safe\""),
+        Key::new(
+            "apriori",
+            Shape::Text,
+            "\"enterprises.hst\"",
+            "A file that says of cells that they are safe, unsafe, or must be published, in tables.",
+        ),
+        Key::new(
+            "bounds",
+            Shape::Bounds,
+            "[0.5, 2.0]",
+            "Between which shares of a cell's value everybody knows it to lie, in tables; from 0 up when absent.",
+        ),
     ],
 };
 

@@ -75,6 +75,30 @@ names! {
         Insensitive = "insensitive" Now,
         /// By its values the cells of a table are told apart; of `kind = "table"` alone.
         Dimension = "dimension" Now,
+        /// What a table adds up; of `kind = "table"` alone, as are those that follow.
+        Response = "response" Now,
+        /// Whose the record is: records of one respondent are added before rules look at them.
+        Respondent = "respondent" Now,
+        /// How many units the record stands for.
+        Weight = "weight" Now,
+        /// What it costs to hide a cell, added up over its records.
+        Cost = "cost" Now,
+        /// What the rules look at, in place of the response.
+        Shadow = "shadow" Now,
+        /// Which records ask to be protected.
+        Request = "request" Now,
+        /// Of cells that are given: how many contributors each has, or its count.
+        Frequency = "frequency" Now,
+        /// Of cells that are given: the largest contribution.
+        Top1 = "top1" Now,
+        /// Of cells that are given: the second largest contribution.
+        Top2 = "top2" Now,
+        /// Of cells that are given: `s` (safe), `u` (unsafe) or `p` (must be published).
+        Status = "status" Now,
+        /// Of cells that are given: how far below its value a cell must stay in doubt.
+        Lower = "lower" Now,
+        /// Of cells that are given: how far above its value a cell must stay in doubt.
+        Upper = "upper" Now,
     }
 
     /// What the data are, and what is released of them.
@@ -121,6 +145,22 @@ names! {
         Drop = "drop" Now,
         /// They stay, with every quasi-identifier and every sensitive value as `*`.
         Keep = "keep" Now,
+    }
+
+    /// What a table says of its response.
+    Statistic {
+        /// All contributions of a cell, added up.
+        Sum = "sum" Now,
+        /// The sum through the count, which is published beside it.
+        Mean = "mean" Now,
+    }
+
+    /// Whether a cell without contributors, or whose value is 0, may be told.
+    Zero {
+        /// It may: nobody is in it, or nothing was contributed.
+        Safe = "safe" Now,
+        /// A cell with contributors whose value is 0 tells what each of them contributed.
+        Unsafe = "unsafe" Now,
     }
 
     /// What is measured of a release beside what always is.

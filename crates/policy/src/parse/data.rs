@@ -31,6 +31,8 @@ pub(super) fn data(at: &mut Reader<'_>) -> Data {
         household: at.text("household"),
         weight: at.text("weight"),
         weights: at.choice("weights").unwrap_or(usual.weights),
+        metadata: at.text("metadata"),
+        cells: at.boolean("cells").unwrap_or(usual.cells),
     };
     at.report_all(data.dates.iter().filter_map(date_format));
     at.report_all(same_mark(&data));

@@ -25,6 +25,7 @@ use crate::entries::Entries;
 use crate::language::{self, Kind, Section};
 use crate::measure::Quality;
 use crate::policy::Policy;
+use crate::table::Protection;
 use reader::Reader;
 use ridotto_catalogue::{Item, Parameters, PolicyError, Problem, Source, Spanned, Written};
 use std::sync::Arc;
@@ -67,6 +68,11 @@ impl Policy {
             Err(PolicyError::new(source, problems))
         }
     }
+}
+
+/// The tree that a text is, if it is TOML.
+pub(crate) fn tree_of(text: &str) -> Option<Item> {
+    text::tree(&Source::new("", text)).ok()
 }
 
 /// Keys that a table has twice, which no text can say.
@@ -118,8 +124,11 @@ fn sections(
     let masks = if is_table { Some(Vec::new()) } else { mask::masks(&mut root) };
     let requirements = require::requirements(&mut root, *kind);
     let tables = if is_table { tables::tables(&mut root) } else { Some(Vec::new()) };
-    let release =
-        if is_table { Some(release::of_tables(&mut root)) } else { release::release(&mut root) };
+    let (release, protection) = if is_table {
+        release::of_tables(&mut root)
+    } else {
+        (release::release(&mut root), Some(Protection::default()))
+    };
     let output = section(&mut root, "output", &language::OUTPUT, output::output);
     let measures = if is_table { Some(Vec::new()) } else { measure::measures(&mut root) };
     let quality = if is_table {
@@ -131,7 +140,7 @@ fn sections(
     let (attributes, masks, requirements) = (attributes?, masks?, requirements?);
     let (source, release) = (source.clone(), release?);
     let (measures, quality) = (measures?, quality.unwrap_or_default());
-    let tables = tables?;
+    let (tables, protection) = (tables?, protection?);
     let policy = Policy {
         source,
         written: Arc::new(Parameters::default().into()),
@@ -141,6 +150,7 @@ fn sections(
         masks,
         requirements,
         tables,
+        protection,
         release,
         output,
         measures,

@@ -4,10 +4,14 @@ use super::reader::Reader;
 use super::tables::foreign;
 use super::value::Item;
 use crate::code;
+use crate::entries::Entries;
 use crate::language::{self, Generalize, Kind, Suppress};
 use crate::policy::{Idle, Release};
+use crate::table::Protection;
 use crate::unsaid;
-use ridotto_catalogue::{AlgorithmFacts, Definition, Problem, Share, Sort, Spanned, Value};
+use ridotto_catalogue::{
+    AlgorithmFacts, Decimal, Definition, Problem, Share, Sort, Spanned, Value,
+};
 
 /// How the release is made. `None` only after a problem was reported.
 pub(super) fn release(root: &mut Reader<'_>) -> Option<Release> {
@@ -45,22 +49,119 @@ fn read(at: &mut Reader<'_>) -> Option<Release> {
         suppressed: at.choice("suppressed").unwrap_or(usual.suppressed),
         total: usual.total,
     };
-    foreign(at, &["total"], Kind::Microdata);
+    foreign(at, OF_TABLES, Kind::Microdata);
+    foreign(at, &of_methods_alone(at.entries()), Kind::Microdata);
     at.report_all(nothing_to_suppress(&release));
     Some(release)
 }
 
-/// The same of tables, which have no algorithm.
-pub(super) fn of_tables(root: &mut Reader<'_>) -> Release {
+/// The parameters of methods for tables that nothing else has.
+fn of_methods_alone(entries: &Entries) -> Vec<&'static str> {
+    let others = || entries.of(Sort::Algorithm).chain(entries.of(Sort::Objective));
+    let is_others = |key: &str| others().any(|of| of.entry().parameter(key).is_some());
+    let own = language::RELEASE.keys.iter().map(|key| key.name).collect::<Vec<_>>();
+    let all = entries.of(Sort::Method).flat_map(|of| of.entry().all_parameters());
+    let mut alone: Vec<&'static str> =
+        all.map(|key| key.name).filter(|key| !is_others(key) && !own.contains(key)).collect();
+    alone.sort_unstable();
+    alone.dedup();
+    alone
+}
+
+/// The keys of `[release]` that are about tables, besides the parameters of their methods.
+const OF_TABLES: &[&str] = &["method", "total", "group", "zero", "apriori", "bounds"];
+
+/// The same of tables, which have a method in place of an algorithm. `None` only after a problem was
+/// reported.
+pub(super) fn of_tables(root: &mut Reader<'_>) -> (Option<Release>, Option<Protection>) {
     let usual = Release::of(&unsaid::ALGORITHM, &unsaid::OBJECTIVE);
-    let Some(item) = root.table("release") else { return usual };
-    let Some(mut at) = root.inside(item, &language::RELEASE) else { return usual };
+    let item = root.table("release");
+    let table = item.and_then(Item::as_table).unwrap_or_default();
+    let mut at = root.release(table, item.and_then(|item| item.span));
     let total = at.text("total").unwrap_or_else(|| usual.total.clone());
-    let others: Vec<&'static str> = language::RELEASE.keys.iter().map(|key| key.name).collect();
-    let others: Vec<&'static str> = others.into_iter().filter(|key| *key != "total").collect();
-    foreign(&mut at, &others, Kind::Table);
+    let protection = protection(&mut at);
     at.finish();
-    Release { total, ..usual }
+    (Some(Release { total, ..usual }), protection)
+}
+
+fn protection(at: &mut Reader<'_>) -> Option<Protection> {
+    let usual = Protection::default();
+    let others = language::RELEASE.keys.iter().map(|key| key.name);
+    foreign(at, &others.filter(|key| !OF_TABLES.contains(key)).collect::<Vec<_>>(), Kind::Table);
+    let rest = Protection {
+        group: at.boolean("group").unwrap_or(usual.group),
+        zero: at.choice("zero").unwrap_or(usual.zero),
+        apriori: at.text("apriori"),
+        bounds: bounds(at),
+        method: usual.method,
+    };
+    // Who reads a policy without methods has no release in mind.
+    if at.entries().of(Sort::Method).next().is_none() {
+        return Some(rest);
+    }
+    let method = if at.item("method").is_some() {
+        at.entry("method", Sort::Method)?
+    } else {
+        at.usual_entry("method", Sort::Method)?
+    };
+    of_other_methods(at, method);
+    Some(Protection { method: at.given(method, "method")?, ..rest })
+}
+
+/// Refuses parameters of other methods than the one that is chosen, and those of algorithms.
+fn of_other_methods(at: &mut Reader<'_>, method: &'static dyn Definition) {
+    let own = |key: &str| method.entry().parameter(key).is_some();
+    let mut keys: Vec<&'static str> = at.entries().release_keys().map(|key| key.name).collect();
+    keys.sort_unstable();
+    keys.dedup();
+    for key in keys.into_iter().filter(|key| !own(key)) {
+        if at.item(key).is_none() {
+            continue;
+        }
+        let entries = at.entries();
+        let mut methods = entries.of(Sort::Method).map(Definition::entry);
+        let of = methods.find(|entry| entry.parameter(key).is_some()).map(|entry| entry.name);
+        let name = method.entry().name;
+        let (message, help) = match of {
+            Some(of) => (
+                format!("`{key}` means nothing for `method = \"{name}\"`"),
+                format!("remove it, or say `method = \"{of}\"`"),
+            ),
+            None => (
+                format!("`{key}` means nothing for `kind = \"table\"`"),
+                "remove it, or say another `kind`".to_owned(),
+            ),
+        };
+        at.report(
+            Problem::error(code::CONTRADICTION, message)
+                .at(at.key_span(key), "not used")
+                .with_help(help),
+        );
+    }
+}
+
+/// Between which shares of its value everybody knows a cell to lie: two numbers around 1.
+fn bounds(at: &mut Reader<'_>) -> Option<Spanned<(Decimal, Decimal)>> {
+    let (key, item) = at.item("bounds")?;
+    match Value::read(key, item) {
+        Ok(Value::Numbers(ends)) => {
+            let (low, high) = (ends[0].value, ends[1].value);
+            if low <= Decimal::ONE && high >= Decimal::ONE {
+                return Some(Spanned { value: (low, high), span: item.span });
+            }
+            at.report(
+                Problem::error(code::OUT_OF_RANGE, "the true value is not within `bounds`")
+                    .at(item.span, "must have 1 between its ends")
+                    .with_help("they are shares of a cell's value: `bounds = [0.5, 2.0]`"),
+            );
+            None
+        }
+        Ok(_) => None,
+        Err(problems) => {
+            at.report_all(problems);
+            None
+        }
+    }
 }
 
 /// The algorithm that does what is asked, when none is named.

@@ -17,7 +17,8 @@ pub(super) fn requirements(root: &mut Reader<'_>, kind: Kind) -> Option<Vec<Requ
         Kind::Table => "`model = \"minimum-frequency\"` and `n = 3`",
     };
     let tried = root.item("require").is_some_and(|(_, item)| !empty_list(item));
-    if items.is_empty() && !tried && !searches_nothing(root) {
+    let says_owner = kind == Kind::Table && owner_says(root);
+    if items.is_empty() && !tried && !searches_nothing(root) && !says_owner {
         root.report(
             Problem::error(
                 code::NOTHING_REQUIRED,
@@ -28,6 +29,14 @@ pub(super) fn requirements(root: &mut Reader<'_>, kind: Kind) -> Option<Vec<Requ
         );
     }
     value::all(items.into_iter().map(|item| requirement(item, root, kind)))
+}
+
+/// Whether the owner says of single cells which are sensitive: in a file, or beside cells that are given.
+fn owner_says(root: &Reader<'_>) -> bool {
+    let is_status = |item: &Item| item.get("role").and_then(Item::as_text) == Some("status");
+    let attributes = root.peek("attributes").and_then(Item::as_table).unwrap_or_default();
+    let has_file = root.peek("release").is_some_and(|release| release.get("apriori").is_some());
+    has_file || attributes.iter().any(|(_, item)| is_status(item))
 }
 
 /// Whether the release is what masking steps make of the data, which may promise nothing.
@@ -115,4 +124,27 @@ pub(super) fn optional<T>(
 ) -> Option<Option<T>> {
     let written = at.item(name).is_some();
     if written { read(at).map(Some) } else { Some(None) }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::{Entries, Policy};
+
+    /// A table of which the owner says what is sensitive needs no rule; any other does.
+    #[test]
+    fn the_owner_may_say_what_is_sensitive() {
+        let codes = |more: &str| -> Vec<&'static str> {
+            let text = format!(
+                "version = 1\nkind = \"table\"\n[data]\ncells = true\n[attributes.town]\nrole = \"dimension\"\n{more}\n\
+                 [[table]]\ndimensions = [\"town\"]\n"
+            );
+            let read = Policy::parse("p.toml", &text, &Entries::default());
+            read.err()
+                .map_or_else(Vec::new, |error| error.problems().iter().map(|it| it.code).collect())
+        };
+        let nothing = "policy::nothing-required";
+        assert!(codes("").contains(&nothing));
+        assert!(!codes("[attributes.state]\nrole = \"status\"").contains(&nothing));
+        assert!(!codes("[release]\napriori = \"a.hst\"").contains(&nothing));
+    }
 }

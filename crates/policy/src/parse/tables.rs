@@ -3,7 +3,7 @@
 use super::reader::Reader;
 use super::value::{self, Item};
 use crate::code;
-use crate::language::{self, Kind, Role};
+use crate::language::{self, Kind, Role, Statistic};
 use crate::policy::{Attribute, Policy};
 use crate::table::TableRequest;
 use ridotto_catalogue::{Problem, Spanned, similar};
@@ -25,6 +25,16 @@ fn table(item: &Item, root: &mut Reader<'_>) -> Option<TableRequest> {
     let mut at = root.inside(item, &language::TABLE)?;
     at.require("dimensions");
     let (name, dimensions) = (at.text("name"), at.texts("dimensions"));
+    let (response, statistic) = (at.text("response"), at.choice("statistic"));
+    if let Some(statistic) = statistic.filter(|_| response.is_none()) {
+        at.report(
+            Problem::error(code::MISSING_KEY, format!("a {statistic} needs a `response`"))
+                .at(statistic.span, "of what?")
+                .with_help(
+                    "name the attribute: `response = \"turnover\"`; records are counted without",
+                ),
+        );
+    }
     if dimensions.as_ref().is_some_and(Vec::is_empty) {
         at.report(
             Problem::error(code::CONTRADICTION, "a table needs a dimension")
@@ -34,7 +44,8 @@ fn table(item: &Item, root: &mut Reader<'_>) -> Option<TableRequest> {
         return None;
     }
     at.finish();
-    Some(TableRequest { name, dimensions: dimensions? })
+    let statistic = statistic.unwrap_or(Spanned::assumed(Statistic::Sum));
+    Some(TableRequest { name, dimensions: dimensions?, response, statistic })
 }
 
 /// Refuses keys that mean something for another kind of data only.
@@ -55,39 +66,125 @@ pub(super) fn foreign(at: &mut Reader<'_>, keys: &[&'static str], kind: Kind) {
 pub(super) fn problems(policy: &Policy) -> Vec<Problem> {
     let mut problems = roles(policy);
     if *policy.kind == Kind::Table {
-        let known: Vec<&str> = policy.with_role(Role::Dimension).map(name_of).collect();
-        let named = policy.tables.iter().flat_map(|table| &table.dimensions);
-        problems.extend(named.filter(|name| !known.contains(&name.as_str())).map(|name| {
-            Problem::error(code::WRONG_ROLE, format!("`{name}` is no dimension"))
-                .at(name.span, "not a dimension")
-                .with_help(format!(
-                    "give it `role = \"dimension\"` in `[attributes]`; {}",
-                    similar(name, &known)
-                ))
-        }));
+        let dimensions = policy.tables.iter().flat_map(|table| &table.dimensions);
+        problems.extend(unfit(policy, dimensions, Role::Dimension));
+        let responses = policy.tables.iter().filter_map(|table| table.response.as_ref());
+        problems.extend(unfit(policy, responses, Role::Response));
         problems.extend(repeated(policy));
+        problems.extend(several(policy));
+    } else if *policy.data.cells {
+        problems.push(
+            Problem::error(code::CONTRADICTION, "`cells` means nothing for records")
+                .at(policy.data.cells.span, "of another kind of data")
+                .with_help("say `kind = \"table\"` at the top, or remove it"),
+        );
     }
     problems
+}
+
+/// Attributes that are named as what they are not.
+fn unfit<'a>(
+    policy: &Policy,
+    named: impl Iterator<Item = &'a Spanned<String>>,
+    role: Role,
+) -> Vec<Problem> {
+    let known: Vec<&str> = policy.with_role(role).map(name_of).collect();
+    let wrong = named.filter(|name| !known.contains(&name.as_str()));
+    wrong
+        .map(|name| {
+            Problem::error(code::WRONG_ROLE, format!("`{name}` is no {role}"))
+                .at(name.span, format!("not a {role}"))
+                .with_help(format!(
+                    "give it `role = \"{role}\"` in `[attributes]`; {}",
+                    similar(name, &known)
+                ))
+        })
+        .collect()
+}
+
+/// Roles of which there can be one attribute alone.
+fn several(policy: &Policy) -> Vec<Problem> {
+    let alone = [
+        Role::Respondent,
+        Role::Weight,
+        Role::Shadow,
+        Role::Frequency,
+        Role::Top1,
+        Role::Top2,
+        Role::Status,
+        Role::Lower,
+        Role::Upper,
+    ];
+    let others = alone.into_iter().flat_map(|role| policy.with_role(role).skip(1));
+    others
+        .map(|attribute| {
+            let message = format!("there are two attributes with the role `{}`", attribute.role);
+            Problem::error(code::CONTRADICTION, message)
+                .at(attribute.role.span, "the second of them")
+                .with_help("give the role to one, and leave the other out of the policy")
+        })
+        .collect()
 }
 
 fn name_of(attribute: &Attribute) -> &str {
     &attribute.name
 }
 
+/// Roles of records that become tables.
+const OF_RECORDS: [Role; 7] = [
+    Role::Dimension,
+    Role::Response,
+    Role::Respondent,
+    Role::Weight,
+    Role::Cost,
+    Role::Shadow,
+    Role::Request,
+];
+
+/// Roles of cells that are given.
+const OF_CELLS: [Role; 10] = [
+    Role::Dimension,
+    Role::Response,
+    Role::Cost,
+    Role::Shadow,
+    Role::Frequency,
+    Role::Top1,
+    Role::Top2,
+    Role::Status,
+    Role::Lower,
+    Role::Upper,
+];
+
 /// Every role belongs to the kind of data.
 fn roles(policy: &Policy) -> Vec<Problem> {
-    let kind = *policy.kind;
+    let (kind, cells) = (*policy.kind, *policy.data.cells);
     let suits = |role: Role| match kind {
-        Kind::Microdata => role != Role::Dimension,
-        Kind::Table => matches!(role, Role::Dimension | Role::Identifier),
+        Kind::Microdata => !OF_RECORDS.contains(&role) && !OF_CELLS.contains(&role),
+        Kind::Table if cells => OF_CELLS.contains(&role) || role == Role::Identifier,
+        Kind::Table => OF_RECORDS.contains(&role) || role == Role::Identifier,
     };
     let wrong = policy.attributes.iter().filter(|attribute| !suits(*attribute.role));
     wrong
         .map(|attribute| {
-            let message = format!("`{}` is no role of `kind = \"{kind}\"`", attribute.role);
-            let help = match kind {
-                Kind::Microdata => "say `kind = \"table\"` at the top, or give it another role",
-                Kind::Table => "give it `role = \"dimension\"`, or leave it out of the policy",
+            let role = *attribute.role;
+            let of_cells = kind == Kind::Table && OF_CELLS.contains(&role);
+            let (message, help) = match kind {
+                Kind::Microdata => (
+                    format!("`{role}` is no role of `kind = \"{kind}\"`"),
+                    "say `kind = \"table\"` at the top, or give it another role",
+                ),
+                Kind::Table if of_cells => (
+                    format!("`{role}` is a role of cells that are given, and these are records"),
+                    "say `cells = true` in `[data]`, or give it another role",
+                ),
+                Kind::Table if OF_RECORDS.contains(&role) => (
+                    format!("`{role}` is a role of records, and these are cells"),
+                    "leave it out of the policy, or remove `cells` from `[data]`",
+                ),
+                Kind::Table => (
+                    format!("`{role}` is no role of `kind = \"{kind}\"`"),
+                    "give it `role = \"dimension\"`, or leave it out of the policy",
+                ),
             };
             Problem::error(code::WRONG_ROLE, message)
                 .at(attribute.role.span, "of another kind of data")

@@ -1,5 +1,6 @@
 //! What the tests of this crate share.
-#![allow(dead_code)] // each test file uses its part
+
+pub mod validator;
 
 use miette::{GraphicalReportHandler, GraphicalTheme};
 use ridotto_catalogue::Definition;

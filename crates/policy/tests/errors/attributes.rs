@@ -1,7 +1,7 @@
 //! `[attributes.NAME]`: roles, levels, importance.
 
 use crate::common::{minimal_with, shown};
-use crate::{attribute, section};
+use crate::errors::{attribute, section};
 use insta::assert_snapshot;
 
 #[test]
@@ -91,7 +91,9 @@ fn role_unknown() {
         ·            ╰── not known
         ╰────
       help: allowed are `identifier`, `quasi-identifier`, `sensitive`,
-            `insensitive`, `dimension`
+            `insensitive`, `dimension`, `response`, `respondent`, `weight`,
+            `cost`, `shadow`, `request`, `frequency`, `top1`, `top2`, `status`,
+            `lower`, `upper`
     "#);
 }
 

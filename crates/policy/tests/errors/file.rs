@@ -1,7 +1,7 @@
 //! The file as a whole, its sections and `[data]`.
 
 use crate::common::{minimal_with, shown};
-use crate::section;
+use crate::errors::section;
 use insta::assert_snapshot;
 
 #[test]

@@ -1,7 +1,7 @@
 //! `hierarchy =`: builders and the nesting of their levels.
 
 use crate::common::shown;
-use crate::{attribute, hierarchy};
+use crate::errors::{attribute, hierarchy};
 use insta::assert_snapshot;
 
 #[test]
@@ -238,8 +238,8 @@ fn no_builder() {
         ·             ──────┬──────
         ·                   ╰── no builder in here
         ╰────
-      help: name a file, or use one of `intervals`, `cuts`, `redact`, `dates`,
-            `groups`, `addresses`, `auto`, `suppress`
+      help: name a file, or use one of `intervals`, `cuts`, `redact`, `digits`,
+            `dates`, `groups`, `addresses`, `auto`, `suppress`
     "#);
 }
 

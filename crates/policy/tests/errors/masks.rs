@@ -1,7 +1,7 @@
 //! `[[mask]]`.
 
 use crate::common::shown;
-use crate::section;
+use crate::errors::section;
 use insta::assert_snapshot;
 
 fn step(lines: &str) -> String {
@@ -328,7 +328,7 @@ fn a_step_after_deletion() {
 
 #[test]
 fn no_steps() {
-    let policy = format!("mask = []\n{}", crate::MINIMAL);
+    let policy = format!("mask = []\n{}", crate::errors::MINIMAL);
     assert_snapshot!(shown(&policy), @r"
     policy::out-of-range
 

@@ -1,7 +1,7 @@
 //! `pseudonym`: methods, keys and mappings.
 
 use crate::common::shown;
-use crate::section;
+use crate::errors::section;
 use insta::assert_snapshot;
 
 fn identifier(pseudonym: &str) -> String {

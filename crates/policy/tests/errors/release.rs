@@ -1,7 +1,7 @@
 //! `[release]` and `[output]`.
 
 use crate::common::shown;
-use crate::section;
+use crate::errors::section;
 use insta::assert_snapshot;
 
 #[test]

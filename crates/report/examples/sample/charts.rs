@@ -195,7 +195,9 @@ fn map() -> RiskUtilityMap {
         let (risk, loss) = (0.55 / k, 0.09 + 0.085 * (at as f64 + 0.4).powf(0.8));
         let mut push = |name: &str, risk: f64, loss: f64| {
             let promise = if k < 5.0 { Promise::Lacking } else { Promise::Attained };
-            points.push(RiskUtilityPoint { name: format!("{name}, k = {k}"), risk, loss, promise });
+            let name = format!("{name}, k = {k}");
+            let rest = RiskUtilityPoint::default();
+            points.push(RiskUtilityPoint { name, risk, loss, promise, ..rest });
         };
         push("optimal", risk, loss);
         push("mondrian", risk * 1.12, loss * 0.93);

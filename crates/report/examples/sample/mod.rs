@@ -79,7 +79,6 @@ fn report() -> Report {
             known: Known(ridotto_mask::entry_of("top-code")),
         }],
         release: ReleaseReport {
-            minimal: None,
             algorithm: "optimal".into(),
             known: Known(ridotto_micro::catalogue::algorithm("optimal").map(|of| &of.entry)),
             proved_optimal: true,
@@ -89,13 +88,13 @@ fn report() -> Report {
             heights: list(|row| row.2),
             suppressed_rows: Some(512),
             suppressed_cells: 0,
-            cells_needed: None,
             classes: 812,
             objective: ObjectiveReport {
                 name: "loss".into(),
                 aggregate: Some("mean".into()),
                 value: Some(0.2314),
             },
+            ..ReleaseReport::default()
         }
         .into(),
         guarantees: guarantees(),

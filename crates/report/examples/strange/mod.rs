@@ -49,6 +49,7 @@ fn charts() -> Charts {
         risk: f64::from(at * 7_919 % 10_007) / 10_007.0,
         loss: f64::from(at * 104_729 % 10_009) / 10_009.0,
         promise: [Promise::Attained, Promise::Lacking, Promise::Nothing][at as usize % 3],
+        ..RiskUtilityPoint::default()
     };
     let levels = (0..4).flat_map(|a| (0..3).flat_map(move |b| (0..2).map(move |c| vec![a, b, c])));
     let outcome = |levels: &[u8]| match levels.iter().sum::<u8>() {

@@ -52,6 +52,7 @@ pub(crate) enum Mark {
     Diamond,
     Cross,
     Ring,
+    Triangle,
 }
 
 /// A picture while it is drawn.
@@ -134,6 +135,11 @@ impl Drawing {
                 let (left, right) = (at(x - reach), at(x + reach));
                 let (top, bottom, x, y) = (at(y - reach), at(y + reach), at(x), at(y));
                 path(format!("M{x} {top}L{right} {y}L{x} {bottom}L{left} {y}Z"))
+            }
+            Mark::Triangle => {
+                let (left, right) = (at(x - size * 1.2), at(x + size * 1.2));
+                let (top, bottom, x) = (at(y - size * 1.3), at(y + size), at(x));
+                path(format!("M{x} {top}L{right} {bottom}L{left} {bottom}Z"))
             }
             Mark::Cross => {
                 let (left, right) = (at(x - size), at(x + size));

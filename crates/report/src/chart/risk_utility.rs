@@ -25,6 +25,9 @@ pub struct RiskUtilityMap {
 pub struct RiskUtilityPoint {
     /// A short name, such as `mondrian, k = 5`. No value of the data, and no seed.
     pub name: String,
+    /// Its number where it has one that people choose it by; else 0, and points are counted.
+    #[serde(default)]
+    pub number: u64,
     /// Disclosure risk, 0 to 1.
     pub risk: f64,
     /// Information loss, 0 to 1.
@@ -32,6 +35,9 @@ pub struct RiskUtilityPoint {
     /// What its release attains of what is required.
     #[serde(default)]
     pub promise: Promise,
+    /// Whether it is of a sample of the records, and not of all.
+    #[serde(default)]
+    pub is_sample: bool,
 }
 
 /// What the release of a configuration attains of what a policy requires. A small risk is a
@@ -72,6 +78,16 @@ impl Promise {
 }
 
 impl RiskUtilityPoint {
+    /// Its mark: what is of a sample has a shape of its own, unless it attains too little.
+    fn mark(&self, on_frontier: bool) -> (Mark, &'static str, f64) {
+        match (self.is_sample, self.promise) {
+            (true, Promise::Attained | Promise::Nothing) => {
+                (Mark::Triangle, "hollow", if on_frontier { 5.0 } else { 3.6 })
+            }
+            (_, promise) => promise.mark(on_frontier),
+        }
+    }
+
     fn is_known(&self) -> bool {
         self.risk.is_finite() && self.loss.is_finite()
     }
@@ -93,8 +109,18 @@ impl RiskUtilityMap {
         self.unbeaten(|one| one.promise != Promise::Lacking)
     }
 
+    /// Whether nothing is known of the whole: then the points of the sample are all there is.
+    fn is_of_sample(&self) -> bool {
+        self.points.iter().filter(|one| one.is_known()).all(|one| one.is_sample)
+    }
+
+    /// A sample loses more than the whole, so that the two are not compared.
     fn unbeaten(&self, counts: impl Fn(&RiskUtilityPoint) -> bool) -> Vec<usize> {
-        let is_in = |at: &usize| self.points[*at].is_known() && counts(&self.points[*at]);
+        let is_of_sample = self.is_of_sample();
+        let is_in = |at: &usize| {
+            let one = &self.points[*at];
+            one.is_known() && counts(one) && one.is_sample == is_of_sample
+        };
         let mut order: Vec<usize> = (0..self.points.len()).filter(is_in).collect();
         order.sort_by(|&a, &b| {
             let (one, other) = (&self.points[a], &self.points[b]);
@@ -118,6 +144,17 @@ impl RiskUtilityMap {
         self.points.iter().filter(|one| one.is_known() && one.promise == promise).count()
     }
 
+    /// How many points are of a sample.
+    fn sampled(&self) -> usize {
+        self.points.iter().filter(|one| one.is_known() && one.is_sample).count()
+    }
+
+    /// The number by which a point is chosen; its place on the frontier if it has none.
+    fn number(&self, at: usize, place: usize) -> String {
+        let number = self.points[at].number;
+        if number > 0 { number.to_string() } else { (place + 1).to_string() }
+    }
+
     /// What the marks mean that occur.
     fn keys(&self) -> Vec<Key<'static>> {
         let is_there = |promise| self.count(promise) > 0;
@@ -131,6 +168,9 @@ impl RiskUtilityMap {
         }
         if is_there(Promise::Nothing) {
             keys.push(Key::Mark(Mark::Square, "hollow", Promise::Nothing.words()));
+        }
+        if self.sampled() > 0 {
+            keys.push(Key::Mark(Mark::Triangle, "hollow", "of a sample"));
         }
         if self.proposed_point().is_some() {
             keys.push(Key::Mark(Mark::Ring, "ring", "proposed"));
@@ -164,9 +204,9 @@ impl RiskUtilityMap {
         let mut taken = BTreeSet::new();
         for (at, one) in self.points.iter().enumerate().filter(|(_, one)| one.is_known()) {
             let (x, y) = place(one);
-            let cell = ((x / CELL) as i64, (y / CELL) as i64, one.promise as u8);
+            let cell = ((x / CELL) as i64, (y / CELL) as i64, one.promise as u8, one.is_sample);
             if !marked.contains(&at) && taken.insert(cell) {
-                let (mark, class, size) = one.promise.mark(false);
+                let (mark, class, size) = one.mark(false);
                 drawing.mark(mark, (x, y), size, class);
             }
         }
@@ -178,18 +218,18 @@ impl RiskUtilityMap {
         }
         drawing.curve(&corners(&frontier), "curve");
         for &at in all.iter().filter(|at| self.points[**at].promise == Promise::Lacking) {
-            let (mark, class, size) = Promise::Lacking.mark(true);
+            let (mark, class, size) = self.points[at].mark(true);
             drawing.mark(mark, place(&self.points[at]), size, class);
         }
         let mut numbered: Vec<(f64, f64)> = Vec::new();
         for (number, &at) in frontier.iter().enumerate().take(500) {
             let (x, y) = place(&self.points[at]);
-            let (mark, class, size) = self.points[at].promise.mark(true);
+            let (mark, class, size) = self.points[at].mark(true);
             drawing.mark(mark, (x, y), size, class);
             // Numbers that would touch are left to the table.
             let free = numbered.iter().all(|other| (other.0 - x).hypot(other.1 - y) > 20.0);
             if free && Some(at) != self.proposed {
-                let text = (number + 1).to_string();
+                let text = self.number(at, number);
                 // Below and left of the line, unless the axes are there.
                 let below = x - 24.0 > plot.left && y + 18.0 < plot.bottom;
                 let (place, anchor) = if below {
@@ -254,6 +294,12 @@ impl Chart for RiskUtilityMap {
                  line takes no notice of it; the dashed line does.",
             );
         }
+        if self.sampled() > 0 {
+            text.push_str(
+                " A triangle was tried on a sample of the records: the whole has larger crowds, and loses \
+                 less at the same risk.",
+            );
+        }
         if self.count(Promise::Nothing) > 0 {
             text.push_str(" A square promises nothing: its risk was measured, and is not bounded.");
         }
@@ -278,6 +324,11 @@ impl Chart for RiskUtilityMap {
                 }
             }
         }
+        match self.sampled() {
+            0 => {}
+            1 => text.push_str(" One is of a sample."),
+            some => text.push_str(&format!(" {some} are of a sample.")),
+        }
         if let Some(one) = self.proposed_point() {
             let (name, risk, loss) = (&one.name, percent(one.risk), percent(one.loss));
             text.push_str(&format!(" Proposed: {name}, with risk {risk} and loss {loss}."));
@@ -300,16 +351,17 @@ impl Chart for RiskUtilityMap {
             [one.name.clone(), number, risk, loss, one.promise.words().into(), standing]
         };
         for (number, &at) in frontier.iter().enumerate() {
-            table.push(row((number + 1).to_string(), at, "on the frontier"));
+            table.push(row(self.number(at, number), at, "on the frontier"));
         }
         let known: BTreeSet<usize> = frontier.into_iter().collect();
         for at in (0..self.points.len()).filter(|at| !known.contains(at)).take(200) {
-            let is_ahead = all.contains(&at);
-            table.push(row(
-                "–".into(),
-                at,
-                if is_ahead { "no choice" } else { "beaten by another" },
-            ));
+            let standing = match (all.contains(&at), self.points[at].is_sample) {
+                (true, _) => "no choice",
+                (_, true) => "of a sample",
+                _ => "beaten by another",
+            };
+            let number = self.points[at].number;
+            table.push(row(if number > 0 { number.to_string() } else { "–".into() }, at, standing));
         }
         table.limited(200)
     }

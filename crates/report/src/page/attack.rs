@@ -35,14 +35,14 @@ pub fn attack_page(of: &AttackReport) -> String {
             @if !found.is_empty() {
                 section id="found" {
                     h2 { "Attacks that claim something" }
-                    @for one in found { (card(one, &of.in_place)) }
+                    @for one in found { (card(one, &of.in_place, of.after.rows)) }
                 }
             }
             @if !vain.is_empty() {
                 section id="vain" {
                     h2 { "Attacks that claim nothing" }
                     p { "They were tried on these files and left nobody singled out and nothing learnt. That is an observation, and no guarantee." }
-                    @for one in vain { (card(one, &of.in_place)) }
+                    @for one in vain { (card(one, &of.in_place, of.after.rows)) }
                 }
             }
             section id="notes" { h2 { "Which files, and how to read this" } (notes(of)) }

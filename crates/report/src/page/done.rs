@@ -4,7 +4,9 @@ use super::citation::Sentence;
 use super::shown::Shown;
 use crate::audience::{Figure, Unit};
 use crate::text::{counted, listed};
-use crate::{Report, StepFigure, StepReport, Transformation};
+use crate::{
+    ByRecordReport, ReleaseReport, Report, StepFigure, StepReport, Transformation, TriedReport,
+};
 use ridotto_catalogue::Entry;
 
 /// The story of a release.
@@ -139,8 +141,44 @@ fn search(report: &Report) -> Sentence {
             objective.words()
         ));
     }
+    text.push_str(&others(release));
     let reference = known.and_then(|entry| entry.references.first()).map(ToString::to_string);
     Sentence::cited(text, &reference.unwrap_or_default())
+}
+
+/// What other methods reached or would reach, and what none can.
+fn others(release: &ReleaseReport) -> String {
+    let number = |value: f64| Figure::exact(Some(value)).words(Unit::Number);
+    let mut text = String::new();
+    if let Some(winner) = &release.winner {
+        let one = |of: &TriedReport| match of.objective {
+            Some(value) if of.proved_optimal => {
+                format!("{} {} (proved to be the least of its kind)", of.algorithm, number(value))
+            }
+            Some(value) => format!("{} {}", of.algorithm, number(value)),
+            None => format!("{} found nothing that satisfies", of.algorithm),
+        };
+        let each: Vec<String> = release.tried.iter().map(one).collect();
+        text.push_str(&format!(
+            " These were tried: {}. The release is that of {winner}, because it has the least.",
+            listed(&each)
+        ));
+    }
+    if let Some(bound) = release.lower_bound.filter(|_| !release.proved_optimal) {
+        text.push_str(&format!(
+            " No recoding of these records, by whatever method, has less than {}: each record is in a \
+             class with others, and loses as much as with its nearest.",
+            number(bound)
+        ));
+    }
+    if let Some(ByRecordReport { objective, records }) = &release.by_record {
+        text.push_str(&format!(
+            " Recoded record by record, as the algorithm best does, it would have about {objective:.2} or less, \
+             measured with {}.",
+            counted(*records, "record", "records")
+        ));
+    }
+    text
 }
 
 /// What is said where nothing was searched for, because it had been before.

@@ -5,24 +5,28 @@ use super::html::document;
 use super::parts::figure;
 use super::shown::verdict;
 use crate::chart::Promise;
-use crate::text::{capital, counted, grouped, percent};
-use crate::{Configuration, ExploreReport, Guarantee};
+use crate::text::{capital, counted, grouped, number, percent};
+use crate::{Configuration, ExploreReport, Guarantee, Stopped};
 use maud::{Markup, html};
 
 /// The page as one HTML document: no script, no network, nothing beside it.
 pub fn exploration_page(of: &ExploreReport, policy: &str) -> String {
     let frontier: Vec<&Configuration> = on_frontier(of);
     let is_rest = |one: &&Configuration| !frontier.iter().any(|it| std::ptr::eq(*it, *one));
-    let rest: Vec<&Configuration> = of.reached().filter(is_rest).collect();
+    let (compared, sampled): (Vec<&Configuration>, Vec<&Configuration>) =
+        of.reached().partition(|one| of.compared().any(|it| std::ptr::eq(it, *one)));
+    let rest: Vec<&Configuration> = compared.into_iter().filter(is_rest).collect();
     let (weak, beaten): (Vec<&Configuration>, Vec<&Configuration>) =
         rest.into_iter().partition(|one| one.promise() == Promise::Lacking);
     let failed: Vec<&Configuration> =
         of.configurations.iter().filter(|one| one.point().is_none()).collect();
+    let finer = finer(of);
     let body = html! {
         header.masthead {
             p.kicker { "Exploration" span.badge { "internal: keep with the input" } }
             h1 { "Risk and utility of " (policy) }
             p.byline {
+                @if let Some(count) = of.records { span { (records(count)) } }
                 span { (counted(of.asked, "configuration", "configurations")) }
                 span { "ridotto " (of.ridotto) }
             }
@@ -34,21 +38,35 @@ pub fn exploration_page(of: &ExploreReport, policy: &str) -> String {
                 h2 { "Frontier" }
                 p {
                     "What one can choose from: of those that do not attain less than is required, none has less risk without more loss. "
-                    "The numbers are those of the map."
+                    "The numbers are those of the map, and " code { "ridotto explore … --apply N -o NEW.toml" } " writes the policy of one."
                 }
-                (points(of, &frontier, true, "On the frontier, by risk"))
+                (points(of, &frontier, "On the frontier, by risk"))
+                (losses(&frontier))
+            }
+            @if !finer.is_empty() {
+                section id="finer" { h2 { "Finer columns" } (finer_table(&finer)) }
             }
             @if !weak.is_empty() {
                 section id="weak" {
                     h2 { "Less than required" }
                     p { "They are on the map to be compared with. A small risk that was measured is no promise." }
-                    (points(of, &weak, false, "No choice under this policy"))
+                    (points(of, &weak, "No choice under this policy"))
                 }
             }
             @if !beaten.is_empty() {
                 section id="beaten" {
                     h2 { "Beaten by another" }
-                    (points(of, &beaten, false, "Another has no more risk and no more loss"))
+                    (points(of, &beaten, "Another has no more risk and no more loss"))
+                }
+            }
+            @if !sampled.is_empty() {
+                section id="sampled" {
+                    h2 { "Of a sample" }
+                    p {
+                        "There was no time to try these on all records. The whole has larger crowds than a sample, "
+                        "and loses less at the same risk."
+                    }
+                    (points(of, &sampled, "Tried on a sample alone"))
                 }
             }
             @if !failed.is_empty() {
@@ -80,8 +98,10 @@ fn proposal(of: &ExploreReport) -> Markup {
     html! {
         (statement(of, reached, asks))
         @if let Some(reason) = of.reason(percent) { p { (capital(&reason)) } }
-        @if (of.configurations.len() as u64) < of.asked {
-            p { "Time was up: " (of.configurations.len()) " of " (of.asked) " configurations were tried." }
+        @if let Some(one) = of.proposed() { (to_do(one)) }
+        @if let Some(why) = of.stopped { p { (stopped(of, why)) } }
+        @if let Some(count) = of.sample.filter(|_| of.reached().any(|one| one.sample.is_some())) {
+            p { "What is marked as of a sample was tried on " (records(count)) ", and not yet on all." }
         }
         dl.figures {
             div { dt { "Tried" } dd { (grouped(of.configurations.len() as u64)) } }
@@ -92,6 +112,131 @@ fn proposal(of: &ExploreReport) -> Markup {
             div { dt { "On the frontier" } dd { (grouped(frontier.len() as u64)) } }
             @if lacking > 0 {
                 div { dt { "Less than required" } dd { (grouped(lacking as u64)) } }
+            }
+        }
+    }
+}
+
+/// What to write into the policy.
+fn to_do(proposed: &Configuration) -> Markup {
+    html! {
+        @if proposed.lines.is_empty() {
+            p { "The policy says that already." }
+        } @else {
+            p {
+                "The policy has to say this, or let "
+                code { "ridotto explore … --apply " (proposed.number) " -o NEW.toml" } " write it:"
+            }
+            pre { code { (proposed.lines) } }
+        }
+    }
+}
+
+fn stopped(of: &ExploreReport, why: Stopped) -> String {
+    let whole = of.configurations.iter().filter(|one| one.sample.is_none()).count();
+    let why = match why {
+        Stopped::Time => "Time was up",
+        Stopped::Interrupted => "It was interrupted",
+    };
+    format!("{why}: {whole} of {} configurations were tried on all records.", of.asked)
+}
+
+/// A configuration with a finer column, and the one that differs in nothing else.
+struct Finer<'a> {
+    name: &'a str,
+    importance: f64,
+    plain: &'a Configuration,
+    other: &'a Configuration,
+}
+
+impl Finer<'_> {
+    fn loss_of(&self, one: &Configuration) -> Option<f64> {
+        one.losses.get(self.name).copied()
+    }
+}
+
+fn finer(of: &ExploreReport) -> Vec<Finer<'_>> {
+    let one = |finer| {
+        let finer: &Configuration = finer;
+        let (name, &importance) = finer.importance.first_key_value()?;
+        let is_plain = |plain: &&Configuration| {
+            let method = |of: &Configuration| (of.algorithm.clone(), of.k, of.sample);
+            let share = |of: &Configuration| of.suppression.to_bits();
+            let alike = method(plain) == method(finer) && share(plain) == share(finer);
+            plain.importance.is_empty() && alike
+        };
+        let plain = of.reached().find(is_plain)?;
+        Some(Finer { name, importance, plain, other: finer })
+    };
+    of.reached().filter_map(one).collect()
+}
+
+/// What it costs to keep one column finer.
+fn finer_table(list: &[Finer<'_>]) -> Markup {
+    let arrow =
+        |before: Option<f64>, after: Option<f64>| format!("{} → {}", share(before), share(after));
+    html! {
+        p {
+            "What a column loses if it is dearer than the policy says, and what all lose then, weighed as the policy does. "
+            "Compared with " (list[0].plain.name) "."
+        }
+        div.box tabindex="0" role="region" aria-label="Finer columns" {
+            table.matrix {
+                caption { "Column by column, loss before → after" }
+                thead {
+                    tr {
+                        th scope="col" { "Column" }
+                        th.number scope="col" { "Importance" }
+                        th.number scope="col" { "It loses" }
+                        th.number scope="col" { "All lose" }
+                        th.number scope="col" { "Risk" }
+                    }
+                }
+                tbody {
+                    @for one in list {
+                        tr {
+                            th scope="row" { span.place { (one.other.number) } " " (one.name) }
+                            td.number data-label="Importance" { (number(one.importance)) }
+                            td.number data-label="It loses" {
+                                (arrow(one.loss_of(one.plain), one.loss_of(one.other)))
+                            }
+                            td.number data-label="All lose" { (arrow(one.plain.loss, one.other.loss)) }
+                            td.number data-label="Risk" { (arrow(one.plain.risk, one.other.risk)) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What each column loses, folded.
+fn losses(list: &[&Configuration]) -> Markup {
+    let names: Vec<&String> = list.first().into_iter().flat_map(|one| one.losses.keys()).collect();
+    html! {
+        @if !names.is_empty() {
+            details {
+                summary { "What each column loses" }
+                div.scroll tabindex="0" role="region" aria-label="What each column loses" {
+                    table.data {
+                        thead {
+                            tr {
+                                th scope="col" { "Number" }
+                                @for name in &names { th.number scope="col" { (name) } }
+                            }
+                        }
+                        tbody {
+                            @for one in list {
+                                tr {
+                                    th scope="row" { (one.number) }
+                                    @for name in &names {
+                                        td.number { (share(one.losses.get(*name).copied())) }
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
             }
         }
     }
@@ -128,12 +273,7 @@ fn statement(of: &ExploreReport, reached: usize, asks: bool) -> Markup {
 }
 
 /// Configurations with what each promises.
-fn points(
-    of: &ExploreReport,
-    list: &[&Configuration],
-    are_numbered: bool,
-    caption: &str,
-) -> Markup {
+fn points(of: &ExploreReport, list: &[&Configuration], caption: &str) -> Markup {
     html! {
         table.stacked.points {
             caption { (caption) }
@@ -147,13 +287,14 @@ fn points(
                 }
             }
             tbody {
-                @for (at, one) in list.iter().enumerate() {
+                @for one in list {
                     @let is_proposed = of.proposed().is_some_and(|it| std::ptr::eq(it, *one));
                     tr {
                         th scope="row" {
-                            @if are_numbered { span.place { (at + 1) } " " }
+                            span.place { (one.number) } " "
                             (one.name)
                             @if is_proposed { span.chosen { "proposed" } }
+                            @if let Some(count) = one.sample { span.unit { "of a sample of " (records(count)) } }
                             (parts(one))
                         }
                         td.number data-label="Risk" { (share(one.risk)) }
@@ -167,14 +308,19 @@ fn points(
     }
 }
 
-/// What the risk is the mean of.
+fn records(count: u64) -> String {
+    counted(count, "record", "records")
+}
+
+/// What the risk is the largest of, the largest first.
 fn parts(one: &Configuration) -> Markup {
-    let words: Vec<String> = one
-        .parts
-        .iter()
+    let mut parts: Vec<&(String, f64)> = one.parts.iter().collect();
+    parts.sort_by(|a, b| b.1.total_cmp(&a.1));
+    let words: Vec<String> = parts
+        .into_iter()
         .map(|(name, part)| format!("{} {}", name.replace('-', " "), percent(*part)))
         .collect();
-    html! { @if words.len() > 1 { span.unit { (words.join(", ")) } } }
+    html! { @if !words.is_empty() { span.unit { (words.join(", ")) } } }
 }
 
 fn promise(one: &Configuration) -> Markup {
@@ -223,14 +369,20 @@ fn meaning() -> Markup {
         dl.limits {
             dt { "Risk" }
             dd {
-                "How many people record linkage finds: the mean of linkage by distance and by probability, "
-                "by an intruder who has everybody's quasi-identifiers. It is a measurement of this file and these linkages."
+                "The largest share of people that one of these intruders is right about, who all have everybody's quasi-identifiers. "
+                "Who picks one of the people of a class (average risk). Who links records by distance, by rank or by probability. "
+                "Who guesses a sensitive value by its class, or by the nearest record where values are no longer true: what counts is how much oftener "
+                "the guess is right than without the release."
             }
+            dd { "Figures of linkage are of samples of people. A risk is a measurement of this file and these intruders; a promise is what counts." }
             dt { "Loss" }
-            dd { "What the quasi-identifiers lost: 0 % is intact, 100 % is nothing left." }
+            dd {
+                "What the report of the same release says, by the policy's importance: 0 % is intact, 100 % is nothing left. "
+                "Where values are no longer true, how far they are from the truth is added."
+            }
             dt { "Promise" }
             dd {
-                "What the written file attains of what the policy requires, as it was counted there, whatever k was tried. "
+                "What the release attains of what the policy requires, as it was counted in what was written, whatever k was tried. "
                 "A configuration with a small risk that promises less is no substitute for one that promises enough."
             }
             dt { "Proposal" }
@@ -269,7 +421,16 @@ mod tests {
 
     fn report(configurations: Vec<Configuration>, proposed: Option<u64>) -> ExploreReport {
         let asked = configurations.len() as u64;
-        ExploreReport { ridotto: "0".into(), asked, configurations, proposed }
+        let configurations = (1..).zip(configurations);
+        let configurations =
+            configurations.map(|(number, one)| Configuration { number, ..one }).collect();
+        ExploreReport {
+            ridotto: "0".into(),
+            asked,
+            configurations,
+            proposed,
+            ..ExploreReport::default()
+        }
     }
 
     #[test]

@@ -19,6 +19,7 @@ mod measures;
 mod parts;
 mod sections;
 mod shown;
+mod tables;
 mod view;
 
 pub use crate::audience::{Figure, Unit};
@@ -27,6 +28,9 @@ pub use citation::{Limit, Sentence};
 pub use exploration::exploration_page;
 pub use glossary::source_of;
 pub use inspection::inspection_page;
+pub use tables::{
+    DrawnCell, DrawnDimension, DrawnTable, DrawnTables, Fate, Inference, TableUtility,
+};
 pub use view::{
     FileRow, KeyFigure, LevelRow, Matrix, MatrixColumn, MatrixRow, MeasureRow, Provenance, RowsAre,
     VerdictRow, View,
@@ -75,6 +79,8 @@ pub struct Page {
     pub tradeoff: Tradeoff,
     /// The pictures; those that are `None` are left out.
     pub charts: Charts,
+    /// The tables, where tables are released. In a public one nothing is but what is published.
+    pub tables: Option<DrawnTables>,
     /// What this does not protect against, besides what follows from the models.
     pub limits: Vec<Statement>,
     /// How to do it again.
@@ -232,6 +238,7 @@ impl Page {
             utility: Vec::new(),
             tradeoff: Tradeoff { reasons: open(&self.tradeoff.reasons), measures: Vec::new() },
             charts: self.charts.public(rules),
+            tables: self.tables.as_ref().map(DrawnTables::public),
             limits: open(&self.limits),
             reproduce: Reproduce {
                 policy_sha256: keyed(Some(&self.reproduce.policy_sha256)).unwrap_or_default(),

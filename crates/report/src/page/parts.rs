@@ -45,6 +45,17 @@ pub(super) fn measures(rows: &[MeasureRow], caption: &str) -> Markup {
     }
 }
 
+/// Figures that everybody asks for, each under its name.
+pub(super) fn figure_list<T: AsRef<str>>(figures: &[(&str, T)]) -> Markup {
+    html! {
+        dl.figures {
+            @for (name, words) in figures {
+                div { dt { (name) } dd { (words.as_ref()) } }
+            }
+        }
+    }
+}
+
 /// A chart with its words and its numbers.
 pub(super) fn figure(chart: &impl Chart) -> Markup {
     html! {

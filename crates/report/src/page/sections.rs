@@ -3,7 +3,8 @@
 use super::Subject;
 use super::citation::Sentence;
 use super::matrix::matrices;
-use super::parts::{figure, measures};
+use super::parts::{figure, figure_list, measures};
+use super::tables::{self, DrawnTables};
 use super::view::{VerdictRow, View};
 use crate::fingerprint::FingerprintKind;
 use crate::text::{counted, grouped, listed};
@@ -27,6 +28,9 @@ pub(super) fn all(view: &View) -> Vec<Section> {
             section("files", "Which files", files(view)),
         ];
     }
+    if let Some(tables) = &view.tables {
+        return of_tables(view, tables);
+    }
     vec![
         section("verdict", "Verdict", verdict(view)),
         section("done", "What was done", done(view)),
@@ -38,10 +42,33 @@ pub(super) fn all(view: &View) -> Vec<Section> {
     ]
 }
 
+/// All sections about tables.
+fn of_tables(view: &View, of: &DrawnTables) -> Vec<Section> {
+    let section = |identifier, title, body| Section { identifier, title, body };
+    let mut sections = vec![
+        section("verdict", "Verdict", verdict(view)),
+        section("tables", "The tables", tables::drawn(of)),
+    ];
+    if let Some(utility) = &of.utility {
+        sections.push(section("lost", "What was lost", tables::lost(utility)));
+    }
+    if !of.inferences.is_empty() {
+        let body = tables::inferred(&of.inferences);
+        sections.push(section("inferred", "What can still be inferred", body));
+    }
+    sections.push(section("done", "What was done", done(view)));
+    sections.push(section("limits", "What this does not protect against", limits(view)));
+    sections.push(section("reproduce", "How to reproduce it", reproduce(view)));
+    sections
+}
+
 fn verdict(view: &View) -> Markup {
     let held = view.verdicts.iter().filter(|one| one.holds == Some(true)).count() as u64;
     let open = view.verdicts.iter().filter(|one| one.open).count() as u64;
     let asked = view.verdicts.iter().filter(|one| one.holds.is_some()).count() as u64 + open;
+    let figures = view.key_figures.iter();
+    let figures: Vec<(&str, String)> =
+        figures.map(|figure| (figure.name.as_str(), figure.figure.words(figure.unit))).collect();
     html! {
         @match view.holds {
             Some(true) => p.statement.holds {
@@ -73,11 +100,7 @@ fn verdict(view: &View) -> Markup {
                 "Nothing was required, so nothing is promised."
             },
         }
-        dl.figures {
-            @for figure in &view.key_figures {
-                div { dt { (figure.name) } dd { (figure.figure.words(figure.unit)) } }
-            }
-        }
+        (figure_list(&figures))
         @if !view.verdicts.is_empty() {
             table.stacked {
                 caption { "What was required, and what the written file attains" }

@@ -8,7 +8,7 @@ use super::view::{
     FileRow, KeyFigure, LevelRow, Matrix, MatrixColumn, MatrixRow, MeasureRow, Provenance,
     VerdictRow, View,
 };
-use super::{Measure, Page, Statement, Subject, done, measures};
+use super::{DrawnTables, Fate, Measure, Page, Statement, Subject, done, measures};
 use crate::audience::{Audience, Disclosure};
 use crate::audience::{Figure, Unit};
 use crate::fingerprint::{Fingerprint, FingerprintKind};
@@ -167,6 +167,7 @@ impl Page {
             reasons: sentences(&self.tradeoff.reasons),
             scores: self.tradeoff.measures.iter().map(|one| shown.row(one, "")).collect(),
             charts: self.charts.labelled(shown.rules),
+            tables: self.tables.clone(),
             limits,
             notes: report.notes.clone(),
             provenance: provenance(self, shown),
@@ -177,6 +178,9 @@ impl Page {
 fn key_figures(page: &Page, shown: &Shown<'_>) -> Vec<KeyFigure> {
     let report = &page.report;
     let as_number = |rows: Option<u64>| rows.map(|rows| rows as f64);
+    if let Some(tables) = &page.tables {
+        return of_tables(tables, as_number(report.input.rows), shown);
+    }
     // Whoever has the release can count it.
     let released = Figure::exact(as_number(report.output.rows));
     let mut list = vec![("Records released", released, Unit::Count)];
@@ -200,6 +204,26 @@ fn key_figures(page: &Page, shown: &Shown<'_>) -> Vec<KeyFigure> {
         list.push(("Information lost", Figure::exact(objective.value), Unit::Part));
     }
     let figure = |(name, figure, unit): (&str, _, _)| KeyFigure { name: name.into(), figure, unit };
+    list.into_iter().map(figure).collect()
+}
+
+/// What is told first of tables: whoever has them can count their cells, and those that are hidden.
+fn of_tables(of: &DrawnTables, records: Option<f64>, shown: &Shown<'_>) -> Vec<KeyFigure> {
+    let left_out: u64 = of.tables.iter().map(|table| table.left_out).sum();
+    let drawn = || of.tables.iter().flat_map(|table| &table.cells);
+    let hidden = drawn().filter(|cell| matches!(cell.fate, Fate::Hidden | Fate::Sensitive)).count();
+    let mut list = vec![("Cells", Some((drawn().count() as u64 + left_out) as f64))];
+    if left_out == 0 {
+        list.push(("Hidden", Some(hidden as f64)));
+    }
+    if !shown.is_public() {
+        list.insert(0, ("Records in", records));
+    }
+    let figure = |(name, count): (&str, Option<f64>)| KeyFigure {
+        name: name.into(),
+        figure: Figure::exact(count),
+        unit: Unit::Count,
+    };
     list.into_iter().map(figure).collect()
 }
 

@@ -103,6 +103,7 @@ fn charts_named(text: &str) -> Charts {
         risk: share,
         loss: share,
         promise: Promise::Lacking,
+        ..RiskUtilityPoint::default()
     });
     let steps = vec![StepEffect { name: name(), risk: 0.1, loss: Some(0.1) }];
     Charts {

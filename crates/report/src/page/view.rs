@@ -4,7 +4,7 @@
 //! JSON are made from nothing else.
 
 use super::citation::{Limit, Sentence};
-use super::{Charts, Combination, Subject};
+use super::{Charts, Combination, DrawnTables, Subject};
 use crate::audience::Audience;
 use crate::audience::{Figure, Unit};
 use crate::fingerprint::Fingerprint;
@@ -58,6 +58,9 @@ pub struct View {
     pub scores: Vec<MeasureRow>,
     /// The pictures.
     pub charts: Charts,
+    /// The tables, where tables are released.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tables: Option<DrawnTables>,
     /// What this does not protect against.
     pub limits: Vec<Limit>,
     /// What a reader must know besides.

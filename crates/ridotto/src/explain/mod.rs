@@ -33,6 +33,8 @@ pub enum Area {
     Objective,
     /// What is done to values before the search.
     Mask,
+    /// What is done to the cells of tables.
+    Method,
     /// What stands for identifiers.
     Pseudonym,
     /// How values become coarser.
@@ -53,12 +55,13 @@ pub enum Area {
 
 impl Area {
     /// All areas, in the order of a list of contents.
-    pub const ALL: [Self; 13] = [
+    pub const ALL: [Self; 14] = [
         Self::Concept,
         Self::Model,
         Self::Algorithm,
         Self::Objective,
         Self::Mask,
+        Self::Method,
         Self::Pseudonym,
         Self::Builder,
         Self::Format,
@@ -78,6 +81,7 @@ impl Area {
             Self::Builder => Sort::Builder,
             Self::Format => Sort::Format,
             Self::Mask => Sort::Step,
+            Self::Method => Sort::Method,
             _ => return None,
         })
     }
@@ -90,6 +94,7 @@ impl Area {
             Self::Algorithm => "Algorithms: how it is searched for",
             Self::Objective => "Objectives: what is made as small as possible",
             Self::Mask => "Masking steps: what is done to values before the search",
+            Self::Method => "Methods for tables: what is done to cells",
             Self::Pseudonym => "Pseudonyms: what stands for identifiers",
             Self::Builder => "Hierarchies: how values become coarser",
             Self::Format => "Formats: how tables are read and written",
@@ -110,6 +115,7 @@ impl fmt::Display for Area {
             Self::Algorithm => "algorithm",
             Self::Objective => "objective",
             Self::Mask => "masking step",
+            Self::Method => "method for tables",
             Self::Pseudonym => "pseudonym method",
             Self::Builder => "hierarchy builder",
             Self::Format => "format",

@@ -56,7 +56,7 @@ fn sections_say_what_one_must_know() {
     let choosing = ["**Pros**", "**Cons**", "**Use it when**", "**Do not use it when**"];
     let marks = |area| match area {
         Area::Model => &["**Guarantee**", "**Does not protect against**", "**Disclosure**"][..],
-        Area::Mask | Area::Pseudonym => &["**Promises**", "**Does not promise**"],
+        Area::Mask | Area::Method | Area::Pseudonym => &["**Promises**", "**Does not promise**"],
         Area::Code => &["**What to do**"],
         Area::Attack => &["**The intruder knows**", "Disclosure: "],
         _ => &[],
@@ -67,6 +67,7 @@ fn sections_say_what_one_must_know() {
             Area::Model
                 | Area::Algorithm
                 | Area::Mask
+                | Area::Method
                 | Area::Pseudonym
                 | Area::Builder
                 | Area::Format

@@ -113,6 +113,21 @@ fn formats() -> String {
     text
 }
 
+/// What the methods for tables are, one beside the other.
+fn methods() -> String {
+    let mut text = String::from(
+        "| method | does | a changed cell is called | the best of its kind | for |\n\
+         |---|---|---|---|---|\n",
+    );
+    for entry in Registry::default().of(Sort::Method) {
+        let facts = entry.method().unwrap();
+        let best = if facts.is_exact { "yes" } else { "no" };
+        let cells = [facts.does, facts.status, best, facts.serves];
+        writeln!(text, "| `{}` | {} |", entry.name, cells.join(" | ")).unwrap();
+    }
+    text
+}
+
 /// A section of the book.
 fn section(entry: &Entry) -> String {
     // What models come from stands in their advice.
@@ -184,14 +199,21 @@ fn the_book_has_every_format() {
     page("formats.md", &formats(), Sort::Format);
 }
 
-/// A name or an alias means one thing, whatever sort it is of.
+#[test]
+fn the_book_has_every_method() {
+    page("methods.md", &methods(), Sort::Method);
+}
+
+/// A name or an alias means one thing, whatever sort it is of; but methods for tables are called as the
+/// field calls them, whatever else has that name: the kind of data tells which is meant.
 #[test]
 fn names_are_unique() {
     let plain = |name: &str| name.to_lowercase().replace(['_', ' '], "-");
-    let mut seen: BTreeMap<String, &str> = BTreeMap::new();
+    let mut seen: BTreeMap<(bool, String), &str> = BTreeMap::new();
     for entry in Registry::default().definitions().map(Definition::entry) {
         for name in std::iter::once(&entry.name).chain(entry.aliases) {
-            let other = seen.insert(plain(name), entry.name);
+            let is_method = entry.sort() == Sort::Method;
+            let other = seen.insert((is_method, plain(name)), entry.name);
             assert_eq!(other, None, "`{name}` of `{}`", entry.name);
         }
     }

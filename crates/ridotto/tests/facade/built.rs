@@ -38,9 +38,9 @@ fn ten_lines_from_batches_to_batches() {
 
 fn said(policy: &Policy) -> String {
     let Policy { kind, data, attributes, masks, requirements, .. } = policy;
-    let Policy { tables, release, output, measures, quality, .. } = policy;
+    let Policy { tables, protection, release, output, measures, quality, .. } = policy;
     let first = (kind, data, attributes, masks, requirements);
-    without_places(&(first, tables, release, output, measures, quality))
+    without_places(&(first, (tables, protection), release, output, measures, quality))
 }
 
 /// A policy by way of JSON.

@@ -8,17 +8,17 @@ use proptest::prelude::*;
 use ridotto::{Error, Outputs, Report, RunOptions};
 use std::collections::BTreeMap;
 
-const GENERALIZE: [&str; 3] = ["attribute", "cell", "none"];
-const SUPPRESS: [&str; 4] = ["record", "attribute", "cell", "none"];
+pub const GENERALIZE: [&str; 3] = ["attribute", "cell", "none"];
+pub const SUPPRESS: [&str; 4] = ["record", "attribute", "cell", "none"];
 
 /// One combination.
 #[derive(Clone, Copy, Debug)]
-struct Asked<'a> {
-    generalize: &'a str,
-    suppress: &'a str,
-    share: f64,
-    wild: bool,
-    algorithm: Option<&'a str>,
+pub struct Asked<'a> {
+    pub generalize: &'a str,
+    pub suppress: &'a str,
+    pub share: f64,
+    pub wild: bool,
+    pub algorithm: Option<&'a str>,
 }
 
 impl Asked<'_> {
@@ -34,7 +34,7 @@ impl Asked<'_> {
     }
 
     /// Runs it; `None` if it was refused, with a hint.
-    fn run(&self, rows: &[Row]) -> Option<(Setting, Report)> {
+    pub fn run(&self, rows: &[Row]) -> Option<(Setting, Report)> {
         let setting = setting(rows, &self.release(), "");
         let options = RunOptions { keep_order: true, ..RunOptions::default() };
         match setting.bind().and_then(|plan| plan.run(&Outputs::of_policy(), &options, &())) {
@@ -58,7 +58,7 @@ impl Asked<'_> {
     }
 
     /// Counts the file again.
-    fn recount(&self, setting: &Setting, rows: &[Row], report: &Report) {
+    pub fn recount(&self, setting: &Setting, rows: &[Row], report: &Report) {
         let shown = released(setting);
         assert_eq!(shown.len(), rows.len());
         let mut classes: BTreeMap<&[String], usize> = BTreeMap::new();

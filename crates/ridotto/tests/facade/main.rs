@@ -2,11 +2,13 @@
 #![allow(clippy::format_push_string)] // small texts, made once
 
 mod attack;
+mod best;
 mod book;
 mod built;
 mod cancel;
 mod checked;
 mod entries;
+mod explore;
 mod grid;
 mod guarantees;
 mod hierarchical;

@@ -213,8 +213,10 @@ proptest! {
                 prop_assert!(holds(again.report()));
                 // Regions show everything between two cuts, which lies above what their records
                 // showed: two that differed may now be the same, and two that were the same by
-                // chance, differ.
-                if !algorithm.contains("mondrian") {
+                // chance, differ. Local recoding may release those of Mondrian, too.
+                let is_of_regions = algorithm.contains("mondrian")
+                    || report.microdata().winner.as_deref() == Some("mondrian");
+                if !is_of_regions {
                     prop_assert_eq!(again.report().microdata().classes, report.microdata().classes);
                 }
                 // For the same reason a side may have become too small, and is suppressed.

@@ -208,6 +208,42 @@ fn no_kind_of_decision_is_released_unverified() {
     }
 }
 
+/// A town of three letters as `*`: an ancestor of it, and as long in the file.
+fn starred(line: &str) -> String {
+    format!("\"*\"{}", &line[3..])
+}
+
+/// Where attributes are suppressed as a whole, one record must not show `*` alone.
+#[test]
+fn an_attribute_is_suppressed_wholly_or_not_at_all() {
+    let town = |person: u32| ["Ulm", "Ely", "Lom", "Var"][person as usize % 4];
+    let lines: Vec<String> =
+        (0..150_000).map(|person| format!("{},{}", town(person), person % 5)).collect();
+    let people = lines.join("\n") + "\n";
+    let policy = "version = 1\n[data]\ninput = \"people.csv\"\ndelimiter = \",\"\n\
+                  encoding = \"utf-8\"\nunlisted = \"insensitive\"\n[attributes.town]\n\
+                  role = \"quasi-identifier\"\nhierarchy = { suppress = true }\n[[require]]\n\
+                  model = \"k-anonymity\"\nk = 2\n[release]\ngeneralize = \"cell\"\n\
+                  suppress = \"attribute\"\n[output]\nfile = \"out.csv\"\n";
+    let people = format!("town,illness\n{people}");
+    let setting =
+        Setting::new(&[("people.csv", people.as_bytes()), ("policy.toml", policy.as_bytes())]);
+    let before = setting.names();
+    for (change, complaint) in
+        [(same as Change, None), (starred, Some("`town` shows `*` in some records"))]
+    {
+        let watch = Tampers { folder: setting.path("."), change };
+        match (setting.run(&watch), complaint) {
+            (Ok(_), None) => {}
+            (Err(error @ Error::Unverified(_)), Some(complaint)) => {
+                assert!(error.to_string().contains(complaint), "{error}");
+            }
+            (result, _) => panic!("{complaint:?}: {result:?}"),
+        }
+        assert_eq!(setting.names(), before, "nothing is left");
+    }
+}
+
 #[test]
 fn no_pseudonym_is_released_unverified() {
     let setting = crowd(40_000, b"");

@@ -3,7 +3,7 @@
 use super::guess::{Duty, Guess};
 use super::ladder::{Ladder, ladder};
 use super::words::{file_stem, in_comment, key, quoted};
-use super::{Sensitivity, Survey};
+use super::{Measured, Sensitivity, Survey};
 use ridotto_core::Kind;
 use ridotto_core::count::grouped;
 use ridotto_io::{IoError, Staged};
@@ -35,6 +35,11 @@ impl std::fmt::Debug for Draft {
 }
 
 impl Draft {
+    /// A policy that needs no other file.
+    pub(super) fn of(policy: &Path, text: String, data: &Path) -> Self {
+        Self { policy: policy.to_owned(), text, data: data.to_owned(), hierarchies: Vec::new() }
+    }
+
     /// Where the hierarchies are to be.
     pub fn hierarchies(&self) -> impl Iterator<Item = &Path> {
         self.hierarchies.iter().map(|(path, _)| path.as_path())
@@ -59,9 +64,16 @@ impl Draft {
         }
         place_files(staged.into_iter().chain([policy]))
     }
+
+    /// Writes the policy alone once more.
+    pub fn write_policy(&self) -> Result<(), Error> {
+        let policy = Staged::beside(&self.policy, true)?;
+        write_all(&policy, self.text.as_bytes())?;
+        place_files([policy])
+    }
 }
 
-/// Combinations of levels that the proved search goes through quickly.
+/// Combinations of levels that can be proved quickly to have nothing better among them.
 const QUICK: f64 = 5_000_000.0;
 /// Numbers with more values are exact, and no classes of them can be made.
 const MOST_CATEGORIES: u64 = 200;
@@ -116,7 +128,7 @@ impl Survey {
             }
         }
         text += &self.requirements();
-        text += &release(combinations);
+        text += &self.release(combinations);
         text += &self.output();
         Ok(Draft { policy: policy.to_owned(), text, data: self.data.clone(), hierarchies })
     }
@@ -127,14 +139,7 @@ impl Survey {
              guess; only you\n# know. `ridotto explain NAME` tells about every name below.\n\nversion = \
              1\n\n[data]\n"
             .to_owned();
-        let _ = writeln!(text, "input = {}", quoted(&self.input(folder)));
-        if self.no_header {
-            text += "header = false  # the first line is a record\n";
-        }
-        if !self.missing().is_empty() {
-            let all: Vec<String> = self.missing.iter().map(|text| quoted(text)).collect();
-            let _ = writeln!(text, "missing = [{}]", all.join(", "));
-        }
+        text += &self.input_lines(folder);
         if self.columns.iter().any(|guess| guess.facts.ambiguous_dates) {
             text += "dates = [\"%d/%m/%Y\"]  # read as day first; is it the month?\n";
         }
@@ -157,6 +162,19 @@ impl Survey {
                 "weight = {}  # not released unless it gets `role = \"insensitive\"`",
                 quoted(&weight.facts.name)
             );
+        }
+        text
+    }
+
+    /// What is read, and how.
+    pub(super) fn input_lines(&self, folder: &Path) -> String {
+        let mut text = format!("input = {}\n", quoted(&self.input(folder)));
+        if self.no_header {
+            text += "header = false  # the first line is a record\n";
+        }
+        if !self.missing().is_empty() {
+            let all: Vec<String> = self.missing.iter().map(|text| quoted(text)).collect();
+            let _ = writeln!(text, "missing = [{}]", all.join(", "));
         }
         text
     }
@@ -219,6 +237,39 @@ impl Survey {
             }
         }
         text
+    }
+
+    /// How the release is made: so that records with the same value may be shown differently, or not.
+    fn release(&self, combinations: f64) -> String {
+        let (algorithm, about) = if self.by_record {
+            (
+                "best",
+                "keeps the most: two people of the same age may be shown differently;\n\
+                 # `optimal` shows all people of an age alike, which is easier to count and explain",
+            )
+        } else {
+            (
+                "optimal",
+                "shows all people of an age alike, and loses the least of all that does;\n\
+                 # `best` keeps more detail, and may show two people of the same age differently",
+            )
+        };
+        let large = if !self.by_record && combinations > QUICK {
+            "# There are too many combinations of levels to prove the best one quickly: give the run a\n\
+             # time limit, and it takes the best that is found by then.\n"
+        } else {
+            ""
+        };
+        let measured = self.measured.map_or(String::new(), |Measured { best, optimal }| {
+            format!(
+                "# Measured on these data: `best` loses {best:.3} of all detail, `optimal` {optimal:.3}.\n"
+            )
+        });
+        format!(
+            "\n[release]\nalgorithm = \"{algorithm}\"  # {about}\n{large}{measured}suppression = 0.05  # at most \
+             one record in twenty is left out, so that a few odd ones do not\n                    # make \
+             everything coarser\n"
+        )
     }
 
     fn output(&self) -> String {
@@ -311,22 +362,6 @@ fn protection(guess: &Guess, name: &str) -> String {
     format!(
         "\n[[require]]\nmodel = \"t-closeness\"\nattribute = {name}\ndistance = \"{distance}\"\nt = 0.3  # \
          in every class distributed nearly as in the whole file\n"
-    )
-}
-
-fn release(combinations: f64) -> String {
-    let (algorithm, about) = if combinations <= QUICK {
-        (
-            "optimal",
-            "of all combinations of levels the one with the least loss, proved;\n\
-             # `mondrian` keeps more detail, with ranges of its own in each class",
-        )
-    } else {
-        ("mondrian", "there are too many combinations of levels to prove the best one quickly")
-    };
-    format!(
-        "\n[release]\nalgorithm = \"{algorithm}\"  # {about}\nsuppression = 0.05  # at most one record in \
-         twenty is left out, so that a few odd ones do not\n                    # make everything coarser\n"
     )
 }
 

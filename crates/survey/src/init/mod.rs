@@ -11,6 +11,7 @@ mod ladder;
 mod meaning;
 mod missing;
 mod shape;
+mod tables;
 mod words;
 
 pub use draft::Draft;
@@ -88,8 +89,21 @@ pub struct Survey {
     columns: Vec<Guess>,
     /// What is at stake.
     pub sensitivity: Sensitivity,
+    /// Whether two people with the same value may be shown differently, if more is kept in all.
+    pub by_record: bool,
+    /// What is lost either way, if it was measured.
+    pub measured: Option<Measured>,
     /// Whether the file has no line of names.
     no_header: bool,
+}
+
+/// What two ways of making a release lose on the data at hand.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Measured {
+    /// Where the same value may be shown differently.
+    pub best: f64,
+    /// Where it may not.
+    pub optimal: f64,
 }
 
 /// Something that only a person can know.
@@ -157,8 +171,16 @@ impl Survey {
             .map(|(at, codes, dictionary)| Facts::of(&table.names[at], codes, dictionary))
             .collect();
         let columns = guess::guesses(facts);
-        let sensitivity = Sensitivity::default();
-        Self { data: data.to_owned(), table, missing, columns, sensitivity, no_header: false }
+        Self {
+            data: data.to_owned(),
+            table,
+            missing,
+            columns,
+            sensitivity: Sensitivity::default(),
+            by_record: true,
+            measured: None,
+            no_header: false,
+        }
     }
 
     /// What each column seems to be.

@@ -1,14 +1,12 @@
 //! Differential privacy of a release: sample, generalise as planned beforehand, hide small classes.
 
 mod binomial;
-mod choice;
 mod definition;
 mod interval;
 mod sampling;
 #[cfg(test)]
 mod tests;
 
-pub use choice::choose;
 pub use definition::{DIFFERENTIAL_PRIVACY, Private, out_of_range};
 
 use super::ModelError;
@@ -115,10 +113,10 @@ pub struct Proof {
 }
 
 const NAME: &str = "differential-privacy";
+/// β has so many bits.
+const BITS: u32 = 53;
 /// β is a whole number of these: 2⁻⁵³.
 const UNIT: f64 = f64::EPSILON / 2.0;
-/// A random number of 64 bits has this many more than β.
-const SPARE: u32 = 11;
 /// No class is asked to be larger.
 const MOST: u64 = 1_000_000;
 
@@ -187,10 +185,9 @@ impl DifferentialPrivacy {
         &self.proof
     }
 
-    /// Whether a record for which this number was drawn is kept. If all numbers of 64 bits are
-    /// equally likely, that has the probability β and no other.
-    pub fn keeps(&self, drawn: u64) -> bool {
-        drawn >> SPARE < self.units
+    /// That probability in units of 2⁻⁵³: whoever samples draws with exactly these.
+    pub fn units(&self) -> u64 {
+        self.units
     }
 }
 
@@ -202,7 +199,7 @@ fn whole(number: f64) -> u64 {
 
 /// A probability in units of 2⁻⁵³, rounded down.
 fn units_of(sample: Decimal) -> Option<u64> {
-    u64::try_from(sample.floor_of(1 << (64 - SPARE))?).ok()
+    u64::try_from(sample.floor_of(1 << BITS)?).ok()
 }
 
 /// The least k with d(k, β, ε) ≤ δ, and why it is enough. From the size on from which Chernoff's

@@ -4,34 +4,29 @@
 //! ε-differential privacy says that p ≤ e^ε q and 1 − q ≤ e^ε (1 − p), for the probabilities p and q
 //! of any event with and without the person, and the same the other way round. Frequencies of n runs
 //! are within five standard errors of these, √(p(1 − p)/n) and one in n where that is 0, so the
-//! attacker cries out only if that does not explain it. The library has no seed: a sound generator
-//! is accused once in a million times.
+//! attacker cries out only if that does not explain it.
 
-use super::library::Library;
 use super::*;
 use ridotto_core::Values;
+use ridotto_noise::Exact;
 
 const RUNS: usize = 1500;
 const EPSILON: f64 = 1.0;
 
-/// The library, told that one record changes less than it does: it spends so many times the budget,
-/// and does not say so.
-struct Broken(f64);
+/// What is looked at with: an honest accountant, or one that is told that one record changes less than
+/// it does, and so spends many times the budget.
+struct Told {
+    accountant: Accountant,
+    times: u64,
+}
 
-impl CountNoise for Broken {
-    fn add(
-        &mut self,
-        counts: &[i64],
-        distance: u32,
-        epsilon: f64,
-    ) -> Result<(Vec<i64>, f64), Unfit> {
-        let (noisy, _) = Library.add(counts, distance, self.0 * epsilon)?;
-        Ok((noisy, epsilon))
+impl Look for Told {
+    fn add(&mut self, counts: &[i64], distance: u64, epsilon: &Exact) -> Result<Vec<i64>, Unfit> {
+        self.accountant.add(counts, distance, &epsilon.times(&Exact::whole(self.times)))
     }
 
-    fn choose(&mut self, scores: &[i64], epsilon: f64) -> Result<(usize, f64), Unfit> {
-        let (chosen, _) = Library.choose(scores, self.0 * epsilon)?;
-        Ok((chosen, epsilon))
+    fn choose(&mut self, scores: &[i64], epsilon: &Exact) -> Result<usize, Unfit> {
+        self.accountant.choose(scores, &epsilon.times(&Exact::whole(self.times)))
     }
 }
 
@@ -60,13 +55,18 @@ fn seen(copy: &[Series]) -> [bool; 5] {
 }
 
 /// How often each event happens.
-fn frequencies(noise: &mut dyn CountNoise, with_person: bool) -> [f64; 5] {
-    let private = Private { epsilon: EPSILON, domains: vec![Domain::Categories(2); 2] };
+fn frequencies(times: u64, with_person: bool) -> [f64; 5] {
+    let private = Private { epsilon: Decimal::ONE, domains: vec![Domain::Categories(2); 2] };
     let file = file(with_person);
     let mut counts = [0.0; 5];
     for run in 0..RUNS {
         let dice = Dice::seeded(run as u64);
-        let outcome = synthesize_private(&private, &file, 1, None, noise, &dice).unwrap();
+        let budget = Budget::pure(Exact::whole(100)).unwrap();
+        let source = Source::seeded_for_tests(2 * run as u64 + u64::from(with_person));
+        let accountant =
+            Accountant::new(budget, Protected::record(Neighbours::AddRemove)).drawing_from(source);
+        let mut look = Told { accountant, times };
+        let outcome = looking(&private, &file, 1, None, &mut look, &dice).unwrap();
         for (count, seen) in counts.iter_mut().zip(seen(&outcome.copies[0])) {
             *count += f64::from(seen) / RUNS as f64;
         }
@@ -84,16 +84,16 @@ fn beyond(p: f64, q: f64) -> f64 {
     excess(p, q).max(excess(q, p)).max(excess(1.0 - p, 1.0 - q)).max(excess(1.0 - q, 1.0 - p))
 }
 
-fn worst(noise: &mut dyn CountNoise) -> f64 {
-    let (with, without) = (frequencies(noise, true), frequencies(noise, false));
+fn worst(times: u64) -> f64 {
+    let (with, without) = (frequencies(times, true), frequencies(times, false));
     println!("with the person {with:.3?}, without {without:.3?}");
     with.into_iter().zip(without).map(|(p, q)| beyond(p, q)).fold(f64::MIN, f64::max)
 }
 
 #[test]
-fn nobody_is_betrayed_and_a_broken_generator_is_caught() {
-    let honest = worst(&mut Library);
+fn nobody_is_betrayed_and_a_broken_accountant_is_caught() {
+    let honest = worst(1);
     assert!(honest <= 0.0, "beyond ε by {honest}");
-    let broken = worst(&mut Broken(12.0));
+    let broken = worst(12);
     assert!(broken > 0.0, "twelve times the budget was not noticed: {broken}");
 }

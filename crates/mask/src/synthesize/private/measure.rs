@@ -1,9 +1,11 @@
 //! What is looked at in the data, all of it through noise.
 
-use super::CountNoise;
+use super::noise::Look;
 use super::project::project;
 use crate::synthesize::Unfit;
 use rayon::prelude::*;
+use ridotto_noise::Exact;
+use std::num::NonZeroU64;
 
 /// All that is known of the data after it has been looked at: private, whatever is done with it.
 #[derive(Clone, Debug, PartialEq)]
@@ -12,8 +14,6 @@ pub struct Measured {
     pub(super) tables: Vec<Vec<f64>>,
     /// A tree over the attributes.
     pub(super) edges: Vec<Edge>,
-    /// How much of ε was spent.
-    pub(super) spent: f64,
     total: f64,
 }
 
@@ -42,85 +42,80 @@ impl Measured {
 pub(super) fn measure(
     places: &[Vec<u32>],
     widths: &[usize],
-    epsilon: f64,
-    source: &mut dyn CountNoise,
+    epsilon: &Exact,
+    source: &mut dyn Look,
 ) -> Result<Measured, Unfit> {
     let attributes = places.len();
-    // A little less than ε, so that rounding of its parts never adds up to more.
-    let epsilon_safe = epsilon * (1.0 - 1e-12);
-    let part = if attributes > 1 { epsilon_safe / 3.0 } else { epsilon_safe };
+    let part = if attributes > 1 { parts_of(epsilon, 3) } else { epsilon.clone() };
     let singles: Vec<Vec<i64>> =
         places.iter().zip(widths).map(|(places, &width)| table(places, width)).collect();
-    let (noisy, mut spent) = add(&singles, attributes, part, source)?;
-    let sums = noisy.iter().map(|table| table.iter().sum::<i64>() as f64);
+    let noisy = add(&singles, attributes, &part, source)?;
+    let sums = noisy.iter().map(|table| table.iter().map(|&count| count as f64).sum::<f64>());
     let total = (sums.sum::<f64>() / attributes as f64).max(1.0);
     let tables: Vec<Vec<f64>> = noisy.iter().map(|table| project(table, total)).collect();
     if attributes == 1 {
-        return Ok(Measured { tables, edges: Vec::new(), spent, total });
+        return Ok(Measured { tables, edges: Vec::new(), total });
     }
-    let (pairs, cost) = choose_pairs(places, &tables, part, source)?;
-    spent += cost;
+    let pairs = choose_pairs(places, &tables, &part, source)?;
     let doubles: Vec<Vec<i64>> =
         pairs.iter().map(|&(a, b)| pair_table(places, widths, a, b)).collect();
-    let (noisy, cost) = add(&doubles, attributes - 1, part, source)?;
-    spent += cost;
-    if spent > epsilon {
-        return Err(Unfit::Library);
-    }
+    let noisy = add(&doubles, attributes - 1, &part, source)?;
     let edge = |((first, second), table): ((usize, usize), Vec<i64>)| Edge {
         first,
         second,
         table: project(&table, total),
     };
     let edges = pairs.into_iter().zip(noisy).map(edge).collect();
-    Ok(Measured { tables, edges, spent, total })
+    Ok(Measured { tables, edges, total })
+}
+
+fn parts_of(epsilon: &Exact, parts: usize) -> Exact {
+    epsilon.share(NonZeroU64::new(parts as u64).unwrap_or(NonZeroU64::MIN))
 }
 
 /// Noise for several tables, of which one record changes `distance` counts by one in all.
 fn add(
     tables: &[Vec<i64>],
     distance: usize,
-    epsilon: f64,
-    source: &mut dyn CountNoise,
-) -> Result<(Vec<Vec<i64>>, f64), Unfit> {
-    let (noisy, cost) = source.add(&tables.concat(), distance as u32, epsilon)?;
+    epsilon: &Exact,
+    source: &mut dyn Look,
+) -> Result<Vec<Vec<i64>>, Unfit> {
+    let noisy = source.add(&tables.concat(), distance as u64, epsilon)?;
     let mut rest = &noisy[..];
     let cut = |table: &Vec<i64>| {
         let (own, others) = rest.split_at(table.len());
         rest = others;
         own.to_vec()
     };
-    Ok((tables.iter().map(cut).collect(), cost))
+    Ok(tables.iter().map(cut).collect())
 }
 
 /// Pairs that make a tree: one after the other, each joining two parts that were apart.
 fn choose_pairs(
     places: &[Vec<u32>],
     tables: &[Vec<f64>],
-    epsilon: f64,
-    source: &mut dyn CountNoise,
-) -> Result<(Vec<(usize, usize)>, f64), Unfit> {
+    epsilon: &Exact,
+    source: &mut dyn Look,
+) -> Result<Vec<(usize, usize)>, Unfit> {
     let attributes = places.len();
-    let each = epsilon / (attributes as f64 - 1.0);
+    let each = parts_of(epsilon, attributes - 1);
     let pairs: Vec<(usize, usize)> =
         (0..attributes).flat_map(|a| (a + 1..attributes).map(move |b| (a, b))).collect();
     let scores: Vec<i64> = pairs.par_iter().map(|&(a, b)| score(places, tables, a, b)).collect();
     let mut parts: Vec<usize> = (0..attributes).collect();
-    let (mut chosen, mut spent) = (Vec::new(), 0.0);
+    let mut chosen = Vec::new();
     while chosen.len() + 1 < attributes {
         let open: Vec<usize> =
             (0..pairs.len()).filter(|&at| parts[pairs[at].0] != parts[pairs[at].1]).collect();
         let open_scores: Vec<i64> = open.iter().map(|&at| scores[at]).collect();
-        let (place, cost) = source.choose(&open_scores, each)?;
-        spent += cost;
-        let (a, b) = pairs[*open.get(place).ok_or(Unfit::Library)?];
+        let (a, b) = pairs[open[source.choose(&open_scores, &each)?]];
         let (kept, joined) = (parts[a], parts[b]);
         for part in parts.iter_mut().filter(|part| **part == joined) {
             *part = kept;
         }
         chosen.push((a, b));
     }
-    Ok((chosen, spent))
+    Ok(chosen)
 }
 
 /// How far the table of a pair is from that of two independent attributes with these (private)

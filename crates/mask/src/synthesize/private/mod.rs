@@ -17,8 +17,8 @@
 //! over the cells, where expected counts are whole numbers computed from (1); one record changes one
 //! count by one and so a score by one at most, and each choice is ε₂/(d − 1)-private. (3) Tables of
 //! the chosen pairs: one record changes one count of each by one, so noise of scale (d − 1)/ε₃ makes
-//! them ε₃-private. What is computed from (1) to (3) costs nothing, and ε₁ + ε₂ + ε₃ ≤ ε, which is
-//! added up from what the library itself says of each step. Domains and the number of records to
+//! them ε₃-private. What is computed from (1) to (3) costs nothing, and ε₁ + ε₂ + ε₃ = ε, which the
+//! accountant of `ridotto-noise` adds up without rounding. Domains and the number of records to
 //! draw are the policy's; nothing else of the data is looked at, and no refusal depends on it.
 //!
 //! # Does not protect against
@@ -45,27 +45,28 @@
 
 mod domain;
 mod draw;
-#[cfg(feature = "private")]
-mod library;
 mod measure;
 mod noise;
 mod project;
 
 pub use domain::Domain;
 pub use measure::Measured;
-pub use noise::CountNoise;
 
 use super::{Note, Outcome, Unfit};
 use crate::Refused;
+use crate::noise::private::positive;
 use domain::cells;
+use noise::Look;
+use ridotto_catalogue::Decimal;
 use ridotto_core::Series;
+use ridotto_noise::{Accountant, Budget, Neighbours, Protected, Source};
 use ridotto_numbers::Dice;
 
 /// How to synthesise with differential privacy.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Private {
     /// How much one record may change: more than 0.
-    pub epsilon: f64,
+    pub epsilon: Decimal,
     /// The values that each attribute can have, whatever the data is: one for each column.
     pub domains: Vec<Domain>,
 }
@@ -73,32 +74,43 @@ pub struct Private {
 /// Cells of a table of two attributes, at most.
 const MOST_CELLS: usize = 1 << 20;
 
-/// With the vetted library, or refuses if this build is without it.
-pub(super) fn with_library(
+/// Synthesises with differential privacy, by the operating system's randomness.
+pub(super) fn synthesize(
     private: &Private,
     columns: &[Series],
     copies: usize,
     size: Option<usize>,
     dice: &Dice,
 ) -> Result<Outcome, Refused> {
-    #[cfg(feature = "private")]
-    return synthesize_private(private, columns, copies, size, &mut library::Library, dice);
-    #[cfg(not(feature = "private"))]
-    {
-        check(private, columns, copies, size)?;
-        let _ = dice;
-        Err(Unfit::NoSecureGenerator.into())
-    }
+    with(private, columns, copies, size, Source::system(), dice)
 }
 
-/// Synthesises with differential privacy, if `noise` keeps what [`CountNoise`] asks. `dice` are
-/// thrown only after the data has been looked at for the last time, and protect nothing.
-pub fn synthesize_private(
+/// The same from another source: for tests.
+fn with(
     private: &Private,
     columns: &[Series],
     copies: usize,
     size: Option<usize>,
-    noise: &mut dyn CountNoise,
+    source: Source,
+    dice: &Dice,
+) -> Result<Outcome, Refused> {
+    let epsilon = positive("epsilon", private.epsilon)?;
+    let budget = Budget::pure(epsilon).map_err(Unfit::from)?;
+    let protected = Protected::record(Neighbours::AddRemove);
+    let mut accountant = Accountant::new(budget, protected).drawing_from(source);
+    let outcome = looking(private, columns, copies, size, &mut accountant, dice)?;
+    let spent = accountant.spent().epsilon_delta().map(|(spent, _)| spent.to_f64());
+    Ok(Outcome { spent, ..outcome })
+}
+
+/// The same with what looks at the data. `dice` are thrown only after the data has been looked at for
+/// the last time, and protect nothing.
+fn looking(
+    private: &Private,
+    columns: &[Series],
+    copies: usize,
+    size: Option<usize>,
+    look: &mut dyn Look,
     dice: &Dice,
 ) -> Result<Outcome, Refused> {
     check(private, columns, copies, size)?;
@@ -110,7 +122,8 @@ pub fn synthesize_private(
         .collect::<Option<_>>()
         .ok_or(Unfit::Attributes { parameter: "domains" })?;
     let widths: Vec<usize> = private.domains.iter().map(Domain::cells).collect();
-    let measured = measure::measure(&places, &widths, private.epsilon, noise)?;
+    let epsilon = positive("epsilon", private.epsilon)?;
+    let measured = measure::measure(&places, &widths, &epsilon, look)?;
     // From here on nothing looks at the data.
     let records = size.unwrap_or_else(|| measured.records());
     let names = || columns.iter().map(|column| column.name.clone());
@@ -123,7 +136,7 @@ pub fn synthesize_private(
         figures: Vec::new(),
         replicated: Vec::new(),
         notes: vec![Note::Private],
-        spent: Some(measured.spent),
+        spent: None,
     })
 }
 
@@ -139,9 +152,7 @@ fn check(
     if columns.iter().any(|column| column.len() != first.len()) {
         return Err(Unfit::Lengths.into());
     }
-    if !(private.epsilon.is_finite() && private.epsilon > 0.0) {
-        return refuse("epsilon", "more than 0");
-    }
+    positive("epsilon", private.epsilon)?;
     if private.domains.len() != columns.len() {
         return refuse("domains", "given for every attribute: those of the data are not private");
     }
@@ -170,7 +181,7 @@ fn check(
     Ok(())
 }
 
-#[cfg(all(test, feature = "private"))]
+#[cfg(test)]
 mod attack;
 #[cfg(test)]
 mod tests;

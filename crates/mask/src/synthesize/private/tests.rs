@@ -4,29 +4,25 @@ use super::measure::{pair_table, score, table};
 use super::*;
 use proptest::prelude::*;
 use ridotto_core::{Code, Values};
+use ridotto_noise::Exact;
 
 /// No noise at all: shows what is drawn when ε is endless, and writes down what was asked.
 #[derive(Default)]
 struct Silent {
-    asked: Vec<(u32, f64)>,
-    chosen: Vec<f64>,
+    asked: Vec<(u64, Exact)>,
+    chosen: Vec<Exact>,
 }
 
-impl CountNoise for Silent {
-    fn add(
-        &mut self,
-        counts: &[i64],
-        distance: u32,
-        epsilon: f64,
-    ) -> Result<(Vec<i64>, f64), Unfit> {
-        self.asked.push((distance, epsilon));
-        Ok((counts.to_vec(), epsilon))
+impl Look for Silent {
+    fn add(&mut self, counts: &[i64], distance: u64, epsilon: &Exact) -> Result<Vec<i64>, Unfit> {
+        self.asked.push((distance, epsilon.clone()));
+        Ok(counts.to_vec())
     }
 
-    fn choose(&mut self, scores: &[i64], epsilon: f64) -> Result<(usize, f64), Unfit> {
-        self.chosen.push(epsilon);
-        let best = scores.iter().max().ok_or(Unfit::Library)?;
-        Ok((scores.iter().position(|score| score == best).unwrap_or(0), epsilon))
+    fn choose(&mut self, scores: &[i64], epsilon: &Exact) -> Result<usize, Unfit> {
+        self.chosen.push(epsilon.clone());
+        let best = scores.iter().max().expect("there are some");
+        Ok(scores.iter().position(|score| score == best).unwrap_or(0))
     }
 }
 
@@ -47,7 +43,8 @@ fn columns(rows: usize) -> Vec<Series> {
     values.into_iter().map(|values| Series { name: "x".into(), values }).collect()
 }
 
-fn private(epsilon: f64) -> Private {
+fn private(epsilon: &str) -> Private {
+    let epsilon = epsilon.parse().unwrap();
     let numbers = Domain::Numbers { least: 0.0, most: 100.0, bins: 5, decimals: Some(0) };
     let domains =
         vec![Domain::Categories(4), Domain::Categories(4), Domain::Categories(2), numbers];
@@ -56,22 +53,16 @@ fn private(epsilon: f64) -> Private {
 
 #[test]
 fn the_budget_is_split_and_never_exceeded() {
-    for epsilon in [0.1, 1.0, 3.0, 10.0 / 3.0] {
-        let mut noise = Silent::default();
-        let outcome = synthesize_private(
-            &private(epsilon),
-            &columns(500),
-            1,
-            None,
-            &mut noise,
-            &Dice::seeded(1),
-        );
-        let spent = outcome.unwrap().spent.unwrap();
-        assert!(spent <= epsilon && spent > 0.999 * epsilon);
+    for epsilon in ["0.1", "1", "3", "3.333333333333333333"] {
+        let (mut noise, file) = (Silent::default(), columns(500));
+        looking(&private(epsilon), &file, 1, None, &mut noise, &Dice::seeded(1)).unwrap();
         assert_eq!(noise.asked.iter().map(|one| one.0).collect::<Vec<_>>(), [4, 3]);
         assert_eq!(noise.chosen.len(), 3);
-        let all = noise.asked.iter().map(|one| one.1).chain(noise.chosen.iter().copied());
-        assert!(all.sum::<f64>() <= epsilon);
+        let all = Exact::sum(noise.asked.iter().map(|one| &one.1).chain(&noise.chosen));
+        assert_eq!(all, epsilon.parse().unwrap(), "all of it, and no more");
+        let source = Source::seeded_for_tests(1);
+        let outcome = with(&private(epsilon), &file, 1, None, source, &Dice::seeded(1)).unwrap();
+        assert_eq!(outcome.spent, Some(all.to_f64()));
     }
 }
 
@@ -80,13 +71,12 @@ fn dependence_along_the_tree_is_kept() {
     let original = columns(20_000);
     let mut noise = Silent::default();
     let dice = Dice::seeded(3);
-    let outcome =
-        synthesize_private(&private(1.0), &original, 1, Some(20_000), &mut noise, &dice).unwrap();
+    let outcome = looking(&private("1"), &original, 1, Some(20_000), &mut noise, &dice).unwrap();
     let copy = &outcome.copies[0];
     let widths = [5, 5, 3, 6];
     let places = |file: &[Series]| -> Vec<Vec<u32>> {
         let cells = |(domain, column): (&Domain, &Series)| cells(domain, &column.values).unwrap();
-        private(1.0).domains.iter().zip(file).map(cells).collect()
+        private("1").domains.iter().zip(file).map(cells).collect()
     };
     let (before, after) = (places(&original), places(copy));
     for (a, b) in [(0, 1), (1, 2), (0, 3)] {
@@ -113,9 +103,9 @@ fn domains_are_the_policys() {
     let numbers = Values::Numbers(vec![1e9; 50]);
     let file = [values, numbers].map(|values| Series { name: "x".into(), values });
     let numbers = Domain::Numbers { least: 0.0, most: 10.0, bins: 2, decimals: Some(0) };
-    let private = Private { epsilon: 1.0, domains: vec![Domain::Categories(3), numbers] };
+    let private = Private { epsilon: Decimal::ONE, domains: vec![Domain::Categories(3), numbers] };
     let mut noise = Silent::default();
-    let outcome = synthesize_private(&private, &file, 2, Some(9), &mut noise, &Dice::seeded(1));
+    let outcome = looking(&private, &file, 2, Some(9), &mut noise, &Dice::seeded(1));
     for copy in outcome.unwrap().copies {
         let (Values::Categories { codes, .. }, Values::Numbers(numbers)) =
             (&copy[0].values, &copy[1].values)
@@ -127,21 +117,23 @@ fn domains_are_the_policys() {
     }
     // Not one record: nothing is refused either, as that would tell.
     let empty: Vec<Series> = file.iter().map(|column| column.take(&[])).collect();
-    synthesize_private(&private, &empty, 1, None, &mut noise, &Dice::seeded(1)).unwrap();
+    looking(&private, &empty, 1, None, &mut noise, &Dice::seeded(1)).unwrap();
 }
 
 #[test]
 fn senseless_options_are_refused() {
     let file = columns(20);
     let refused = |change: &dyn Fn(&mut Private)| {
-        let mut private = private(1.0);
+        let mut private = private("1");
         change(&mut private);
         let mut noise = Silent::default();
-        let outcome = synthesize_private(&private, &file, 1, None, &mut noise, &Dice::seeded(1));
+        let outcome = looking(&private, &file, 1, None, &mut noise, &Dice::seeded(1));
         outcome.unwrap_err().to_string()
     };
-    assert_eq!(refused(&|private| private.epsilon = 0.0), "`epsilon` must be more than 0");
-    assert_eq!(refused(&|private| private.epsilon = f64::NAN), "`epsilon` must be more than 0");
+    for epsilon in ["0", "-1"] {
+        let told = refused(&|private| private.epsilon = epsilon.parse().unwrap());
+        assert_eq!(told, "`epsilon` must be greater than 0");
+    }
     assert!(refused(&|private| private.domains.truncate(2)).contains("for every attribute"));
     assert!(refused(&|private| private.domains.swap(0, 3)).contains("kinds"));
     assert!(
@@ -181,53 +173,24 @@ proptest! {
     }
 }
 
-#[cfg(not(feature = "private"))]
-#[test]
-fn without_the_library_it_is_refused() {
-    let refused = with_library(&private(1.0), &columns(20), 1, None, &Dice::seeded(1));
-    assert_eq!(refused.unwrap_err(), Refused::Synthesis(Unfit::NoSecureGenerator));
-}
-
-#[cfg(feature = "private")]
-#[test]
-fn the_library_adds_noise_of_its_scale() {
-    let mut library = library::Library;
-    let counts = vec![100; 20_000];
-    let (noisy, cost) = library.add(&counts, 2, 0.5).unwrap();
-    assert!(cost <= 0.5 && cost > 0.499);
-    let errors = noisy.iter().map(|count| (count - 100) as f64);
-    let variance = errors.clone().map(|error| error * error).sum::<f64>() / 20_000.0;
-    // Discrete Laplace of scale t = 4 has 2p/(1 − p)² with p = e^(−1/4): 31.8. Its square has a
-    // relative standard error of about √(5/20,000) = 0.016.
-    let p = (-0.25_f64).exp();
-    let expected = 2.0 * p / (1.0 - p).powi(2);
-    assert!((variance / expected - 1.0).abs() < 0.08, "{variance} {expected}");
-    assert!((errors.sum::<f64>() / 20_000.0).abs() < 5.0 * (expected / 20_000.0).sqrt());
-    // Far better scores are chosen, and equal ones evenly.
-    let (chosen, cost) = library.choose(&[0, 1000, 3], 1.0).unwrap();
-    assert!(chosen == 1 && cost <= 1.0);
-    let first = (0..4000).filter(|_| library.choose(&[5, 5], 1.0).unwrap().0 == 0).count();
-    assert!((1840..2160).contains(&first), "{first}");
-}
-
-#[cfg(feature = "private")]
 #[test]
 fn tables_with_noise_are_near() {
     let original = columns(20_000);
-    let outcome = with_library(&private(5.0), &original, 1, None, &Dice::seeded(3)).unwrap();
+    let source = Source::seeded_for_tests(3);
+    let outcome = with(&private("5"), &original, 1, None, source, &Dice::seeded(3)).unwrap();
     let copy = &outcome.copies[0];
     let records = copy[0].len() as f64;
     // Noise of scale 12/5 on twenty cells.
     assert!((records - 20_000.0).abs() < 200.0, "{records}");
     for at in 0..4 {
         let shares = |file: &[Series]| {
-            let places = cells(&private(1.0).domains[at], &file[at].values).unwrap();
-            let counts = table(&places, private(1.0).domains[at].cells());
+            let places = cells(&private("1").domains[at], &file[at].values).unwrap();
+            let counts = table(&places, private("1").domains[at].cells());
             counts.iter().map(|&count| count as f64 / places.len() as f64).collect::<Vec<_>>()
         };
         let both = shares(&original).into_iter().zip(shares(copy));
         let most = both.map(|(a, b)| (a - b).abs()).fold(0.0, f64::max);
         assert!(most < 0.03, "{at}: {most}");
     }
-    assert!(outcome.spent.unwrap() <= 5.0);
+    assert_eq!(outcome.spent, Some(5.0));
 }

@@ -72,8 +72,7 @@ impl Language {
         let mut groups: Vec<(&str, Vec<&str>)> = Vec::new();
         let rows: Vec<Vec<Option<&str>>> = hierarchy.rows().collect();
         for row in &rows {
-            let mut above = row.iter().flatten().copied();
-            let Some(value) = above.next() else { continue };
+            let (value, above) = value_and_labels(row);
             for label in above.filter(|&label| label != TOP) {
                 let place = *places.entry(label).or_insert(groups.len());
                 if place == groups.len() {
@@ -107,8 +106,7 @@ impl Language {
         };
         let mut wrong: Vec<bool> = meanings.iter().zip(groups).map(part).collect();
         for row in rows {
-            let mut texts = row.iter().flatten();
-            let Some(value) = texts.next() else { continue };
+            let (value, texts) = value_and_labels(row);
             let mut held = Vec::new();
             index.holding(&self.exact(value), &mut held);
             let mut own: Vec<Code> =
@@ -268,6 +266,13 @@ impl fmt::Debug for Language {
 
 fn iso(text: &str) -> Option<f64> {
     Reading::of_kind(Kind::Date).parse(text).as_f64()
+}
+
+/// A value of a hierarchy with its labels. A missing value is a value that groups hold like any other:
+/// its text is empty.
+fn value_and_labels<'a>(row: &'a [Option<&'a str>]) -> (&'a str, impl Iterator<Item = &'a str>) {
+    let value = row.first().copied().flatten().unwrap_or_default();
+    (value, row.iter().skip(1).flatten().copied())
 }
 
 /// IPv4 addresses by whole bytes (`192.168.*.*`) or by bits (`10.0.0.0/12`).

@@ -163,3 +163,35 @@ proptest! {
         }
     }
 }
+
+/// Whoever lacks a value is in the group that their record shows, be it all values or some.
+#[test]
+fn groups_hold_what_is_missing() {
+    let texts: Texts = ["53711", "53712", "94031", ""].into_iter().collect();
+    let reading = Reading::of_kind(Kind::Text);
+    let (zips, _) = Dictionary::new(&texts, reading.clone(), str::is_empty);
+    assert_eq!(zips.missing(), Some(3));
+    let is_missing = |text: &str| text.is_empty();
+    let redact = Builder::Redact(Redact::default());
+    let lines = [
+        ["53711", "Madison", "Wisconsin", "*"],
+        ["53712", "Madison", "Wisconsin", "*"],
+        ["94031", "elsewhere", "elsewhere", "*"],
+        ["", "elsewhere", "elsewhere", "*"],
+    ];
+    let rows = (1..).zip(lines).map(|(line, cells)| Row::line(line, cells)).collect();
+    for builder in [redact, Builder::Table(rows)] {
+        let hierarchy = builder.compile("zip", &zips, &[1; 4], &is_missing).unwrap();
+        let language = Language::new(reading.clone()).with_hierarchy(&hierarchy);
+        let people = language.read_all(&zips, true);
+        for (person, row) in people.iter().zip(hierarchy.rows()) {
+            for label in row.iter().skip(1).flatten() {
+                assert!(person.meets(&language.read(label)), "{label} of {row:?}");
+            }
+        }
+        let unknown = &people[3];
+        assert!(
+            !unknown.meets(&language.read("5371*")) && !unknown.meets(&language.read("Madison"))
+        );
+    }
+}

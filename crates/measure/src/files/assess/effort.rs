@@ -15,14 +15,20 @@ pub enum Effort {
     Full,
     /// Samples for a page that is made along with a release, in a part of a second.
     Page,
+    /// Samples for one of many releases that are compared: fewer people in larger files.
+    Map,
 }
 
+/// So many records are looked through at most, people times records, for one point of a map.
+const MAP_PAIRS: usize = 200_000_000;
+
 impl Effort {
-    /// So many people are looked for by record linkage at most.
-    pub(super) fn people(self) -> usize {
+    /// So many people are looked for by record linkage at most, in a file of so many records.
+    pub(super) fn people(self, records: usize) -> usize {
         match self {
             Self::Full => 5_000,
             Self::Page => 300,
+            Self::Map => (MAP_PAIRS / records.max(1)).clamp(100, 1_000),
         }
     }
 
@@ -31,6 +37,7 @@ impl Effort {
         match self {
             Self::Full => 100_000_000,
             Self::Page => 3_000_000,
+            Self::Map => 10_000_000,
         }
     }
 
@@ -38,7 +45,7 @@ impl Effort {
     pub(super) fn learning(self) -> learn::Effort {
         match self {
             Self::Full => learn::Effort::default(),
-            Self::Page => {
+            Self::Page | Self::Map => {
                 learn::Effort { people: 80, others: 250, trials: 40, ..Default::default() }
             }
         }
@@ -48,7 +55,7 @@ impl Effort {
     pub(super) fn most(self) -> Most {
         match self {
             Self::Full => Most::default(),
-            Self::Page => Most { told: 2_000, learnt: 500, folds: 3 },
+            Self::Page | Self::Map => Most { told: 2_000, learnt: 500, folds: 3 },
         }
     }
 

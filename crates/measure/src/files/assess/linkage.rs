@@ -47,6 +47,8 @@ pub(super) struct Found {
     pub notes: Vec<String>,
     /// The model of linkage by probability.
     pub model: Option<LinkageModel>,
+    /// Whether nobody asks for the file before linked with itself.
+    pub is_only_after: bool,
 }
 
 impl Found {
@@ -109,7 +111,7 @@ impl Sides {
             own: keys().map(Likened::with_itself).collect(),
             truth,
             same: (0..before as u32).map(Some).collect(),
-            known: people(before, of.options.effort.people()),
+            known: people(before, of.options.effort.people(of.pair.after.rows)),
         }
     }
 
@@ -127,8 +129,9 @@ impl Sides {
             return;
         }
         let rates = parts.part(name, |watch| {
-            let before = way(&self.before(), watch).and_then(Result::ok);
-            way(&self.after(), watch).map(|rate| (before, rate))
+            let is_wanted = !found.is_only_after;
+            let before = is_wanted.then(|| way(&self.before(), watch)).flatten();
+            way(&self.after(), watch).map(|rate| (before.and_then(Result::ok), rate))
         });
         if let Some((before, rate)) = rates {
             found.add(name, before, Some(rate));
@@ -184,14 +187,15 @@ fn probable(of: &Evidence<'_>, sides: &Sides, found: &mut Found, parts: &mut Par
     let errors = of.options.errors.unwrap_or(ERRORS);
     let rates = parts.part(name, |watch| {
         let of = |side: Side<'_>| probable::link(&Side { known: &known, ..side }, errors, watch);
-        Some((of(sides.before()), of(sides.after())))
+        let before = (!found.is_only_after).then(|| of(sides.before()));
+        Some((before.and_then(Result::ok), of(sides.after())))
     });
     if let Some((before, after)) = rates {
         let rate = after.map(|(rate, model)| {
             found.model = Some(model);
             rate
         });
-        found.add(name, before.ok().map(|before| before.0), Some(rate));
+        found.add(name, before.map(|before| before.0), Some(rate));
     }
 }
 

@@ -21,7 +21,7 @@ pub(super) fn measure(of: &Evidence<'_>, watch: &dyn Watch) -> Vec<Finding> {
     if of.sensitive.is_empty() || of.pair.after.rows == 0 || people == 0 {
         return Vec::new();
     }
-    let stride = people.div_ceil(of.options.effort.people()).max(1);
+    let stride = people.div_ceil(of.options.effort.people(of.pair.after.rows)).max(1);
     let known: Vec<u32> = (0..people as u32).step_by(stride).collect();
     let keys = of.keys.iter().map(|&at| &of.attributes[at]);
     let columns: Vec<Likened> = keys.map(|one| Likened::new(one, of.options.seed)).collect();

@@ -4,6 +4,7 @@ use super::{CellKey, Cluster, Clustering, ladder::Ladder};
 use crate::local::{GroupCheck, Shown, grouping::Names};
 use ridotto_core::{Code, Hierarchy, class::Tally};
 use rustc_hash::FxHashMap;
+use std::sync::OnceLock;
 
 /// The units of a table, ready to be clustered.
 #[derive(Debug)]
@@ -12,26 +13,31 @@ pub(super) struct Field<'a> {
     pub judge: &'a GroupCheck<'a>,
     pub counts: Vec<u32>,
     hierarchies: Vec<&'a Hierarchy>,
-    tally: &'a Tally,
+    /// The mean loss of each attribute at each level, once it was asked for.
+    pub costs: OnceLock<Vec<Vec<f64>>>,
     /// The key codes of each unit, side by side.
     codes: Vec<Code>,
+    /// The sensitive values of each unit, side by side.
+    judged: Vec<Code>,
     pub importance: f64,
 }
 
 impl<'a> Field<'a> {
     pub(super) fn new(tally: &'a Tally, keys: &[CellKey<'a>], judge: &'a GroupCheck<'a>) -> Self {
         let ladder = |key: &CellKey<'_>| Ladder::new(key.hierarchy, key.importance);
-        let mut codes = Vec::with_capacity(tally.len() * keys.len());
+        let (mut codes, mut judged) = (Vec::with_capacity(tally.len() * keys.len()), Vec::new());
         for unit in 0..tally.len() {
             codes.extend((0..keys.len()).map(|at| tally.code(unit, at)));
+            judged.extend((0..judge.sensitive()).map(|of| tally.code(unit, keys.len() + of)));
         }
         Self {
             ladders: keys.iter().map(ladder).collect(),
             judge,
             counts: tally.counts().iter().map(|&count| count as u32).collect(),
             hierarchies: keys.iter().map(|key| key.hierarchy).collect(),
-            tally,
+            costs: OnceLock::new(),
             codes,
+            judged,
             importance: keys.iter().map(|key| key.importance).sum(),
         }
     }
@@ -46,19 +52,39 @@ impl<'a> Field<'a> {
         &self.codes[unit as usize * m..][..m]
     }
 
+    /// The sensitive values of a unit.
+    pub(super) fn judged(&self, unit: u32) -> &[Code] {
+        let m = self.judge.sensitive();
+        &self.judged[unit as usize * m..][..m]
+    }
+
     pub(super) fn rows(&self, units: &[u32]) -> u64 {
         units.iter().map(|&unit| u64::from(self.counts[unit as usize])).sum()
     }
 
     /// Whether units are safe together.
     pub(super) fn holds(&self, units: &[u32]) -> bool {
-        let keys = self.ladders.len();
-        self.judge.holds(self.rows(units), |id| {
-            units.iter().map(move |&unit| {
-                let code = self.tally.code(unit as usize, keys + id);
-                (code, u64::from(self.counts[unit as usize]))
-            })
+        self.judge.holds(self.rows(units), |of| {
+            units
+                .iter()
+                .map(move |&unit| (self.judged(unit)[of], u64::from(self.counts[unit as usize])))
         })
+    }
+
+    /// What some units show, as levels on the path of the first.
+    pub(super) fn levels<const L: usize>(&self, units: &[u32]) -> [u8; L] {
+        let mut levels = [0; L];
+        let Some((&first, others)) = units.split_first().filter(|(_, others)| !others.is_empty())
+        else {
+            return levels;
+        };
+        for (at, ladder) in self.ladders.iter().enumerate() {
+            let own = self.codes(first)[at];
+            for &other in others {
+                levels[at] = levels[at].max(ladder.meet(own, self.codes(other)[at]));
+            }
+        }
+        levels
     }
 
     /// The cluster of some units: at least one.
@@ -102,11 +128,13 @@ impl<'a> Field<'a> {
         (0..self.ladders.len()).map(attribute).collect()
     }
 
-    pub(super) fn finished(&self, clusters: Vec<Cluster>) -> Clustering {
-        let rows: f64 = clusters.iter().map(|cluster| cluster.rows as f64).sum();
+    /// Clusters with what they show; those that are in none are suppressed.
+    pub(super) fn finished(&self, clusters: Vec<Cluster>, gone: Vec<u32>) -> Clustering {
+        let suppressed = self.rows(&gone) as f64;
+        let rows: f64 = clusters.iter().map(|cluster| cluster.rows as f64).sum::<f64>();
         let total: f64 = clusters.iter().map(|cluster| cluster.rows as f64 * cluster.loss).sum();
-        let scale = rows * self.importance;
-        let loss = if scale > 0.0 { total / scale } else { 0.0 };
-        Clustering { attributes: self.shown(&clusters), clusters, loss, cut_short: false }
+        let scale = (rows + suppressed) * self.importance;
+        let loss = if scale > 0.0 { (total + suppressed * self.importance) / scale } else { 0.0 };
+        Clustering { attributes: self.shown(&clusters), clusters, gone, loss, cut_short: false }
     }
 }

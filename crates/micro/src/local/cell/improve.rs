@@ -6,8 +6,10 @@
 //! neighbours are then improved side by side. A pass never makes a clustering worse, and costs as much
 //! as there are units, whatever their number.
 
+use super::atoms::Atoms;
 use super::field::Field;
-use super::window::Window;
+use super::search::State;
+use super::window::{Better, Window};
 use rayon::prelude::*;
 
 /// A window has about so many units for each row that a safe cluster needs, and no more than …
@@ -22,7 +24,7 @@ const WORK: usize = 1 << 22;
 const PASSES: usize = 64;
 /// Passes at least, however large it is.
 const FEWEST: usize = 16;
-/// When so many passes together gain less than a thousandth, it is enough.
+/// When so many passes together gain less than a thousandth, it is enough; nothing at all, the end.
 const BARREN: usize = 8;
 
 /// Clusters of units, one after the other.
@@ -33,11 +35,11 @@ pub(super) struct Partition {
 }
 
 impl Partition {
-    fn len(&self) -> usize {
+    pub(super) fn len(&self) -> usize {
         self.ends.len()
     }
 
-    fn get(&self, at: usize) -> &[u32] {
+    pub(super) fn get(&self, at: usize) -> &[u32] {
         let start = if at == 0 { 0 } else { self.ends[at - 1] as usize };
         &self.units[start..self.ends[at] as usize]
     }
@@ -58,6 +60,9 @@ impl<'a> FromIterator<&'a [u32]> for Partition {
     }
 }
 
+/// An attribute, one of its levels, and how many bits a group of it takes.
+type Step = (usize, usize, u32);
+
 /// Whether it is time to finish.
 pub(super) type Stopped<'a> = dyn Fn() -> bool + Sync + 'a;
 
@@ -75,41 +80,43 @@ fn share(of: u64) -> f64 {
 }
 
 impl Field<'_> {
-    /// Improves a partition of all units, pass after pass, until there is little to gain.
-    pub(super) fn improve(&self, mut partition: Partition, stopped: &Stopped<'_>) -> Partition {
-        let passes = (WORK / self.units().max(1)).clamp(FEWEST, PASSES);
-        let mut cost = self.cost(&partition);
+    /// Improves a state, pass after pass, so many times or until there is little to gain. Each state
+    /// on the way is shown to `look`.
+    pub(super) fn improve(
+        &self,
+        state: &mut State,
+        passes: Option<usize>,
+        stopped: &Stopped<'_>,
+        look: &mut dyn FnMut(&State),
+    ) {
+        let most = passes.unwrap_or((WORK / self.units().max(1)).clamp(FEWEST, PASSES));
+        let enough = if passes.is_some() { 0.0 } else { 1e-3 };
+        let mut cost = self.whole_cost(state);
         let mut gains: Vec<f64> = Vec::new();
-        for nth in 0..passes {
+        for nth in 0..most {
             if stopped() {
                 break;
             }
-            let gain;
-            (partition, gain) = self.improve_once(&partition, nth, stopped);
+            let gain = self.improve_once(state, nth, stopped);
+            look(state);
             cost -= gain;
             gains.push(gain);
             let lately: f64 = gains.iter().rev().take(BARREN).sum();
-            if gains.len() >= BARREN && lately < cost / 1000.0 {
+            if gains.len() >= BARREN && lately <= cost * enough {
                 break;
             }
         }
-        partition
     }
 
-    /// One pass, by as many bytes as there are attributes: the partition after it, and what was gained.
-    fn improve_once(
-        &self,
-        before: &Partition,
-        nth: usize,
-        stopped: &Stopped<'_>,
-    ) -> (Partition, f64) {
+    /// One pass, by as many bytes as there are attributes; what was gained.
+    fn improve_once(&self, state: &mut State, nth: usize, stopped: &Stopped<'_>) -> f64 {
         match self.ladders.len() {
-            1..=8 => self.pass::<8>(before, nth, stopped),
-            9..=16 => self.pass::<16>(before, nth, stopped),
-            17..=32 => self.pass::<32>(before, nth, stopped),
-            33..=64 => self.pass::<64>(before, nth, stopped),
+            1..=8 => self.pass::<8>(state, nth, stopped),
+            9..=16 => self.pass::<16>(state, nth, stopped),
+            17..=32 => self.pass::<32>(state, nth, stopped),
+            33..=64 => self.pass::<64>(state, nth, stopped),
             // No attribute has nothing to gain, and pairs of so many would fill the memory.
-            _ => (before.clone(), 0.0),
+            _ => 0.0,
         }
     }
 
@@ -122,74 +129,109 @@ impl Field<'_> {
         partition.iter().map(one).sum()
     }
 
-    fn pass<const L: usize>(
-        &self,
-        partition: &Partition,
-        nth: usize,
-        stopped: &Stopped<'_>,
-    ) -> (Partition, f64) {
-        let order = self.in_a_row(partition, nth as u64);
-        let windows = self.windows(partition, &order);
-        let improved: Vec<(Partition, f64)> = windows
+    fn pass<const L: usize>(&self, state: &mut State, nth: usize, stopped: &Stopped<'_>) -> f64 {
+        let sequence = self.sequence(nth as u64);
+        let order = self.in_a_row(state, nth as u64, &sequence);
+        // Large clusters are improved by atoms and by units in turn.
+        let is_coarse = self.has_large_clusters() && nth.is_multiple_of(2);
+        let atoms: Option<Vec<Atoms>> = is_coarse.then(|| {
+            let all = (0..state.partition.len()).into_par_iter();
+            all.map(|at| self.atoms(state.units(at), |unit| self.key(unit, &sequence))).collect()
+        });
+        let parts = |at: usize| -> Vec<&[u32]> {
+            match &atoms {
+                Some(atoms) if at < atoms.len() => atoms[at].iter().collect(),
+                _ => state.units(at).chunks(1).collect(),
+            }
+        };
+        let count = |at: usize| match &atoms {
+            Some(atoms) if at < atoms.len() => atoms[at].len(),
+            _ => state.units(at).len(),
+        };
+        let windows = self.windows(&order, &count);
+        let before = &*state;
+        let improved: Vec<(State, f64)> = windows
             .par_iter()
             .with_min_len(8)
-            .map_init(Window::<L>::default, |window, range| {
-                let clusters: Vec<&[u32]> =
-                    order[range.clone()].iter().map(|&at| partition.get(at as usize)).collect();
-                let units: usize = clusters.iter().map(|cluster| cluster.len()).sum();
-                let fits = units > 1 && units <= TOO_MANY && !stopped();
-                let better = fits.then(|| window.improve(self, &clusters)).flatten();
-                match better {
-                    Some((clusters, gain)) => (clusters.iter().map(Vec::as_slice).collect(), gain),
-                    None => (clusters.into_iter().collect(), 0.0),
-                }
-            })
+            .map_init(
+                || Window::<L>::new(self),
+                |window, range| {
+                    let own = order[range.clone()].iter().map(|&at| at as usize);
+                    let (clusters, gone): (Vec<_>, Vec<_>) =
+                        own.partition(|&at| at < before.partition.len());
+                    let members: usize = clusters.iter().chain(&gone).map(|&at| count(at)).sum();
+                    if members > 1 && members <= TOO_MANY && !stopped() {
+                        let parted: Vec<Vec<&[u32]>> =
+                            clusters.iter().map(|&at| parts(at)).collect();
+                        let out: Vec<&[u32]> = gone.iter().map(|&at| before.units(at)).collect();
+                        if let Some(Better { clusters, gone, gain }) = window.improve(&parted, &out)
+                        {
+                            let partition = clusters.iter().map(Vec::as_slice).collect();
+                            return (State { partition, gone }, gain);
+                        }
+                    }
+                    let partition = clusters.iter().map(|&at| before.units(at)).collect();
+                    let gone = gone.iter().flat_map(|&at| before.units(at)).copied().collect();
+                    (State { partition, gone }, 0.0)
+                },
+            )
             .collect();
         let gain = improved.iter().map(|part| part.1).sum();
-        (improved.iter().flat_map(|part| part.0.iter()).collect(), gain)
+        state.partition = improved.iter().flat_map(|part| part.0.partition.iter()).collect();
+        state.gone = improved.iter().flat_map(|part| &part.0.gone).copied().collect();
+        gain
     }
 
-    /// Where to cut the row of clusters into windows.
-    fn windows(&self, partition: &Partition, order: &[u32]) -> Vec<std::ops::Range<usize>> {
+    /// Where to cut the row of clusters into windows, each of which has so many members.
+    fn windows(
+        &self,
+        order: &[u32],
+        members: &dyn Fn(usize) -> usize,
+    ) -> Vec<std::ops::Range<usize>> {
         let room = (PER_ROW * self.judge.least().min(MOST as u64) as usize).clamp(32, MOST);
-        let (mut windows, mut start, mut units) = (Vec::new(), 0, 0);
+        let (mut windows, mut start, mut sum) = (Vec::new(), 0, 0);
         for (at, &cluster) in order.iter().enumerate() {
-            units += partition.get(cluster as usize).len();
-            if units >= room && at > start {
+            sum += members(cluster as usize);
+            if sum >= room && at > start {
                 windows.push(start..at + 1);
-                (start, units) = (at + 1, 0);
+                (start, sum) = (at + 1, 0);
             }
         }
         windows.push(start..order.len());
         windows
     }
 
-    /// The clusters in an order in which near ones tend to be neighbours.
-    fn in_a_row(&self, partition: &Partition, nth: u64) -> Vec<u32> {
-        let sequence = self.sequence(nth, &self.costs());
+    /// The clusters and the suppressed units in an order in which near ones tend to be neighbours.
+    fn in_a_row(&self, state: &State, nth: u64, sequence: &[Step]) -> Vec<u32> {
         let key = |at: usize| {
-            let units = partition.get(at);
+            let units = state.units(at);
             let of = (mixed(nth << 32 | at as u64) % units.len() as u64) as usize;
-            let codes = self.codes(units[of]);
-            let (mut key, mut free) = (0_u128, u128::BITS);
-            for &(attribute, level, bits) in &sequence {
-                if bits > free {
-                    break;
-                }
-                free -= bits;
-                let group = self.ladders[attribute].group(codes[attribute], level);
-                key |= u128::from(group) << free;
-            }
-            (key, at as u32)
+            (self.key(units[of], sequence), at as u32)
         };
-        let mut keys: Vec<(u128, u32)> = (0..partition.len()).into_par_iter().map(key).collect();
+        let mut keys: Vec<(u128, u32)> = (0..state.len()).into_par_iter().map(key).collect();
         keys.par_sort_unstable();
         keys.into_iter().map(|pair| pair.1).collect()
     }
 
+    /// A unit's place in a row.
+    fn key(&self, unit: u32, sequence: &[Step]) -> u128 {
+        let codes = self.codes(unit);
+        let (mut key, mut free) = (0_u128, u128::BITS);
+        for &(attribute, level, bits) in sequence {
+            if bits > free {
+                break;
+            }
+            free -= bits;
+            let group = self.ladders[attribute].group(codes[attribute], level);
+            key |= u128::from(group) << free;
+        }
+        key
+    }
+
     /// Which attributes at which level tell clusters apart, the dearest first, and how many bits each
     /// takes. What is dear is shaken a little, and differently in each pass.
-    fn sequence(&self, nth: u64, costs: &[Vec<f64>]) -> Vec<(usize, usize, u32)> {
+    fn sequence(&self, nth: u64) -> Vec<Step> {
+        let costs = self.costs();
         let mut steps: Vec<(f64, usize, usize, u32)> = Vec::new();
         for (at, ladder) in self.ladders.iter().enumerate() {
             let mut dearer = f64::INFINITY;
@@ -232,19 +274,29 @@ mod tests {
             let model = KAnonymity::new(k.try_into().expect("not 0"));
             let judge = GroupCheck::new([&model as _], vec![]);
             let field = Field::new(classes.keys(), &keys, &judge);
-            let mut partition = field.start(classes.keys(), &keys, &(), &|| false).expect("rows");
-            let mut cost = field.cost(&partition);
+            let partition = field.start(classes.keys(), &keys, &(), &|| false).expect("rows");
+            let mut state = State { partition, gone: Vec::new() };
+            if seed == 2 {
+                // Some clusters are suppressed: others may be instead, and not more rows.
+                let clusters: Vec<&[u32]> = state.partition.iter().collect();
+                let (kept, gone) = clusters.split_at(clusters.len() - 6);
+                state = State { partition: kept.iter().copied().collect(), gone: gone.concat() };
+            }
+            let (mut cost, mut gone) = (field.whole_cost(&state), field.rows(&state.gone));
             for nth in 0..6 {
-                let (after, gain) = field.improve_once(&partition, nth, &|| false);
-                let next = field.cost(&after);
+                let gain = field.improve_once(&mut state, nth, &|| false);
+                let next = field.whole_cost(&state);
                 assert!(gain >= 0.0 && next <= cost + 1e-6, "pass {nth}: {cost} to {next}");
                 assert!((cost - gain - next).abs() < 1e-3, "pass {nth} tells its gain");
-                let mut units = after.units.clone();
+                let mut units = [&state.partition.units[..], &state.gone].concat();
                 units.sort_unstable();
                 assert!(units.into_iter().eq(0..field.units() as u32));
-                assert!(after.iter().all(|cluster| field.holds(cluster)));
-                (partition, cost) = (after, next);
+                assert!(state.partition.iter().all(|cluster| field.holds(cluster)));
+                let gone_now = field.rows(&state.gone);
+                assert!(gone_now <= gone, "pass {nth}: {gone} to {gone_now} suppressed");
+                (cost, gone) = (next, gone_now);
             }
+            assert!(seed != 2 || gone < 30, "what is suppressed for no reason comes back");
         }
     }
 }

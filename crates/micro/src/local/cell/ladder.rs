@@ -107,13 +107,16 @@ impl Ladder {
         }
     }
 
-    /// The lowest level at which two values are one.
-    #[inline]
+    /// The lowest level at which two values are one: below it they differ at every level.
     pub(super) fn meet(&self, one: Code, other: Code) -> u8 {
+        let differ = self.path(one).iter().zip(self.path(other)).filter(|(a, b)| a != b).count();
+        differ.min(self.levels() - 1) as u8
+    }
+
+    /// A value's node at each level.
+    pub(super) fn path(&self, value: Code) -> &[u32] {
         let levels = self.levels();
-        let path = |value: Code| &self.path[value as usize * levels..][..levels];
-        let same = path(one).iter().zip(path(other)).position(|(a, b)| a == b);
-        same.unwrap_or(levels - 1) as u8
+        &self.path[value as usize * levels..][..levels]
     }
 
     /// What a value costs at each level.

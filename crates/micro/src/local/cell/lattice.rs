@@ -55,7 +55,7 @@ impl Field<'_> {
         }
         let top: Vec<u8> = costs.iter().map(|levels| levels.len() as u8 - 1).collect();
         if nodes.len() == MOST {
-            climb(&costs, &mut nodes);
+            climb(costs, &mut nodes);
         }
         if nodes.last().is_none_or(|node| node.1 != top) {
             // Levels that cost nothing more may put the top before others; it must be the last.
@@ -68,24 +68,26 @@ impl Field<'_> {
     /// A short way from a node to the top.
     pub(super) fn way_up(&self, from: &(f64, Vec<u8>)) -> Vec<(f64, Vec<u8>)> {
         let mut nodes = vec![from.clone()];
-        climb(&self.costs(), &mut nodes);
+        climb(self.costs(), &mut nodes);
         nodes
     }
 
     /// The mean loss of each attribute at each level.
-    pub(super) fn costs(&self) -> Vec<Vec<f64>> {
-        let rows: f64 = self.counts.iter().map(|&count| f64::from(count)).sum();
-        let cost = |at: usize, level: usize| {
-            let ladder = &self.ladders[at];
-            let loss = |unit: usize| {
-                let node = ladder.node(self.codes(unit as u32)[at], level);
-                f64::from(self.counts[unit]) * f64::from(ladder.loss(node))
+    pub(super) fn costs(&self) -> &[Vec<f64>] {
+        self.costs.get_or_init(|| {
+            let rows: f64 = self.counts.iter().map(|&count| f64::from(count)).sum();
+            let cost = |at: usize, level: usize| {
+                let ladder = &self.ladders[at];
+                let loss = |unit: usize| {
+                    let node = ladder.node(self.codes(unit as u32)[at], level);
+                    f64::from(self.counts[unit]) * f64::from(ladder.loss(node))
+                };
+                (0..self.units()).map(loss).sum::<f64>() / rows.max(1.0)
             };
-            (0..self.units()).map(loss).sum::<f64>() / rows.max(1.0)
-        };
-        (0..self.ladders.len())
-            .map(|at| (0..self.ladders[at].levels()).map(|level| cost(at, level)).collect())
-            .collect()
+            (0..self.ladders.len())
+                .map(|at| (0..self.ladders[at].levels()).map(|level| cost(at, level)).collect())
+                .collect()
+        })
     }
 }
 

@@ -1,30 +1,33 @@
 //! Cell generalisation: each cell shows its own node of the attribute's hierarchy.
 
+mod atoms;
 mod field;
+mod given;
 mod improve;
 mod ladder;
 mod lattice;
 mod place;
 mod saved;
+mod search;
 mod settle;
 mod start;
 mod sweep;
 mod whole;
 mod window;
 
-pub use saved::{CellAttribute, CellRecoding};
+pub use saved::{CellAttribute, CellRecoding, Held};
 pub use whole::fit_whole;
 
-use super::{GroupCheck, Grouping, NoGroups, Share, assign_rows};
+use super::{GroupCheck, Grouping, NoGroups, SUPPRESSED, Share, assign_rows};
 use field::Field;
+use given::Units;
 use ridotto_catalogue::entry::any;
 use ridotto_catalogue::{
     AlgorithmFacts, Certainty, Entry, Facts, Family, Generalize, Reference, Status, Suppress,
     Worked,
 };
-use ridotto_core::class::{Tally, number_rows};
-use ridotto_core::{ClassModel, CodeColumn, Control, Dictionary, Hierarchy, Watch};
-use std::sync::atomic::{AtomicBool, Ordering};
+use ridotto_core::class::Tally;
+use ridotto_core::{ClassModel, CodeColumn, Dictionary, Hierarchy, Watch};
 
 /// Local recoding as the catalogue has it.
 pub const ENTRY: Entry = Entry {
@@ -81,6 +84,16 @@ pub struct CellKey<'a> {
     pub importance: f64,
 }
 
+/// Where the search begins besides its own starts, and how long it goes on.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Effort<'a> {
+    /// Groups that somebody else found, each as a number for each row; rows that are [`SUPPRESSED`]
+    /// are in none. What is in groups that are not safe joins others.
+    pub from: &'a [&'a [u32]],
+    /// So many passes, unless nothing is left to gain; as many as are worth it if it is not said.
+    pub passes: Option<usize>,
+}
+
 /// Local recoding by large neighbourhood search.
 ///
 /// It begins with the better of Mondrian's regions and, where a table is not too large, a sweep: the
@@ -93,18 +106,20 @@ pub struct CellKey<'a> {
 /// # Guarantee
 /// Every group satisfies every model, if all records together do, and nothing is suppressed.
 /// Groups that show the same texts are judged as one. Every cell shows its value or an ancestor
-/// of it. It loses no more than Mondrian with the same hierarchies.
+/// of it. It loses no more than Mondrian with the same hierarchies, than the groups that it was given,
+/// if they are safe, and than after fewer passes. No rows are suppressed but such as are in no group of
+/// what it was given; a suppressed row loses as much as one that shows nothing.
 ///
 /// # Does not protect against
 /// What the models do not: see there. A value may show different labels in different records, so
 /// counts of labels do not add up as they do in full-domain releases.
 ///
 /// # Parameters
-/// The importance of each attribute: a dear one is generalised later.
+/// The importance of each attribute: a dear one is generalised later. [`Effort`].
 ///
 /// # Cost
 /// Some microseconds for each distinct tuple and pass, and as many passes as gain something: 64 at
-/// most, 16 at most for a million tuples. When it is told to finish, it keeps what it has, and says so.
+/// most, 16 at most for a million tuples, unless it is said how many. When it is told to finish, it keeps what it has, and says so.
 ///
 /// # Example
 /// ```
@@ -119,7 +134,7 @@ pub struct CellKey<'a> {
 /// let column = CodeColumn { codes: &codes, values: 3 };
 /// let key = CellKey { column, dictionary: &zips, hierarchy: &hierarchy, importance: 1.0 };
 /// let k = KAnonymity::new(2.try_into().unwrap());
-/// let fitted = cell::fit(&[key], &[], &[&k], 4, &()).unwrap();
+/// let fitted = cell::fit(&[key], &[], &[&k], 4, cell::Effort::default(), &()).unwrap();
 /// let shown: Vec<_> = (0..4).filter_map(|row| fitted.grouping.shown(row, 0)).collect();
 /// assert_eq!(shown, ["53703", "5371*", "5371*", "53703"]);
 /// ```
@@ -130,31 +145,37 @@ pub struct CellKey<'a> {
 /// search methods to solve vehicle routing problems*, doi:10.1007/3-540-49481-2_30, takes neighbours
 /// apart and puts them together anew; F. Prasser et al. (2020), *Flexible data anonymization using ARX*,
 /// doi:10.1002/spe.2812, generalises what is left again and again.
+///
+/// # Panics
+/// If a start has not a number for each row.
 pub fn fit(
     keys: &[CellKey<'_>],
     sensitive: &[CodeColumn<'_>],
     models: &[&dyn ClassModel],
     rows: usize,
+    effort: Effort<'_>,
     watch: &dyn Watch,
 ) -> Result<CellFitted, NoGroups> {
     let columns: Vec<CodeColumn<'_>> =
         keys.iter().map(|key| key.column).chain(sensitive.iter().copied()).collect();
     let values = sensitive.iter().map(|column| column.values).collect();
     let judge = GroupCheck::new(models.iter().copied(), values);
-    let tally = Tally::count(&columns, rows);
-    let clustering = cluster(&tally, keys, &judge, watch)?;
+    let Units { tally, unit_of, starts } = Units::new(&columns, rows, effort.from);
+    let field = Field::new(&tally, keys, &judge);
+    let found = field.search((&tally, keys), &starts, effort.passes, watch)?;
+    let Clustering { clusters, gone, loss, attributes, cut_short } = found;
     let counts = tally.counts();
-    let share = |(group, cluster): (usize, &Cluster)| {
-        let group = group as u32;
-        let one = move |&unit: &u32| Share { unit, group, rows: counts[unit as usize] as u32 };
-        cluster.units.iter().map(one).collect::<Vec<_>>()
-    };
-    let Clustering { clusters, loss, attributes, cut_short } = &clustering;
-    let shares: Vec<Share> = clusters.iter().enumerate().flat_map(share).collect();
-    let group_of = assign_rows(&shares, tally.len(), &number_rows(&tally, &columns, rows));
-    let recoding = CellRecoding::new(keys, &tally, clusters, attributes);
-    let grouping = Grouping { group_of, groups: clusters.len(), attributes: attributes.clone() };
-    Ok(CellFitted { grouping, recoding, loss: *loss, cut_short: *cut_short })
+    let share =
+        |group: u32| move |&unit: &u32| Share { unit, group, rows: counts[unit as usize] as u32 };
+    let shares: Vec<Share> = (0..)
+        .zip(&clusters)
+        .flat_map(|(group, cluster)| cluster.units.iter().map(share(group)))
+        .chain(gone.iter().map(share(SUPPRESSED)))
+        .collect();
+    let group_of = assign_rows(&shares, tally.len(), &unit_of);
+    let recoding = CellRecoding::new(keys, &tally, &clusters, &attributes);
+    let grouping = Grouping { group_of, groups: clusters.len(), attributes };
+    Ok(CellFitted { grouping, recoding, loss, cut_short })
 }
 
 /// The search alone: which distinct tuples show the same.
@@ -162,41 +183,10 @@ pub fn cluster(
     tally: &Tally,
     keys: &[CellKey<'_>],
     judge: &GroupCheck<'_>,
+    passes: Option<usize>,
     watch: &dyn Watch,
 ) -> Result<Clustering, NoGroups> {
-    let field = Field::new(tally, keys, judge);
-    let all: Vec<u32> = (0..field.units() as u32).collect();
-    if !field.holds(&all) {
-        return if all.is_empty() { Ok(field.finished(Vec::new())) } else { Err(NoGroups) };
-    }
-    let told = AtomicBool::new(false);
-    let stopped = || {
-        let stops = watch.control() != Control::Continue;
-        told.fetch_or(stops, Ordering::Relaxed);
-        stops
-    };
-    let start = field.start(tally, keys, watch, &stopped)?;
-    if watch.control() == Control::Cancel {
-        // Nobody waits for an answer: one group is one, and made at once.
-        return Ok(Clustering { cut_short: true, ..field.finished(vec![field.cluster(all)]) });
-    }
-    let better = field.improve(start.clone(), &stopped);
-    let mut found = field.finished(field.settle(field.clusters(&better), Vec::new()));
-    let mut others = Vec::new();
-    if judge.size_decides() {
-        let cost = found.loss * keys.iter().map(|key| key.importance).sum::<f64>();
-        others.extend(field.full_domain(&field.nodes(), cost, &stopped));
-    } else {
-        // Clusters that show the same may have had to be put together.
-        others.push(field.clusters(&start));
-    }
-    for other in others.into_iter().map(|clusters| field.finished(clusters)) {
-        if other.loss < found.loss {
-            found = other;
-        }
-    }
-    found.cut_short = told.into_inner();
-    Ok(found)
+    Field::new(tally, keys, judge).search((tally, keys), &[], passes, watch)
 }
 
 /// What cell generalisation decided.
@@ -207,7 +197,7 @@ pub struct CellFitted {
     /// What each tuple of values becomes, for other rows.
     pub recoding: CellRecoding,
     /// The share of its domain that a value was spread over, averaged over records and attributes
-    /// (weighted by importance): 1 less the granularity.
+    /// (weighted by importance): 1 less the granularity. All of it where a record is suppressed.
     pub loss: f64,
     /// Whether it was told to finish, and generalises more than it would have in the end.
     pub cut_short: bool,
@@ -217,6 +207,8 @@ pub struct CellFitted {
 #[derive(Debug)]
 pub struct Clustering {
     clusters: Vec<Cluster>,
+    /// The units that are suppressed.
+    gone: Vec<u32>,
     attributes: Vec<super::Shown>,
     /// As in [`CellFitted`].
     pub loss: f64,

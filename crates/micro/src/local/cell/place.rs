@@ -1,11 +1,11 @@
 //! Tuples that a cell recoding never saw: the smallest class that holds them.
 //!
 //! A class holds a tuple if each of its labels is known to hold the value: because a record with that
-//! value was shown so, because the label is the value or `*`, or because it is a range or a set in
-//! which the value lies. Of several classes the one is taken whose labels stand for the fewest values
+//! value was shown so, because whoever made the labels says so ([`Held`]), or else because the label is
+//! the value or `*`, or a range or a set in which the value lies. Of several classes the one is taken whose labels stand for the fewest values
 //! that the recoding knows, and of these the first.
 
-use super::saved::{CellAttribute, CellRecoding};
+use super::saved::{CellAttribute, CellRecoding, Held};
 use ridotto_core::hierarchy::covers;
 use ridotto_core::{Code, Dictionary};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -14,6 +14,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 pub(super) struct Placing<'a> {
     recoding: &'a CellRecoding,
     dictionaries: Vec<&'a Dictionary>,
+    held: &'a [Option<Held>],
     /// Which labels hold which known values, both by their places.
     shown: Vec<FxHashSet<(u32, u32)>>,
     /// The classes, the smallest first.
@@ -24,20 +25,17 @@ pub(super) struct Placing<'a> {
 }
 
 impl<'a> Placing<'a> {
-    pub(super) fn new(recoding: &'a CellRecoding, dictionaries: Vec<&'a Dictionary>) -> Self {
+    pub(super) fn new(
+        recoding: &'a CellRecoding,
+        dictionaries: Vec<&'a Dictionary>,
+        held: &'a [Option<Held>],
+    ) -> Self {
         let attributes = recoding.attributes.len();
-        let shown = (0..attributes)
-            .map(|at| {
-                let pair = |tuple: &Vec<u32>| {
-                    let group = tuple[attributes] as usize;
-                    (tuple[at], recoding.attributes[at].groups[group])
-                };
-                recoding.tuples.iter().map(pair).collect()
-            })
-            .collect();
+        let shown = (0..attributes).map(|at| recoding.shown(at).into_iter().collect()).collect();
         let mut placing = Self {
             recoding,
             dictionaries,
+            held,
             shown,
             order: Vec::new(),
             holds: vec![FxHashMap::default(); attributes],
@@ -80,9 +78,10 @@ impl<'a> Placing<'a> {
             let (attribute, shown) = (&self.recoding.attributes[at], &self.shown[at]);
             let dictionary = self.dictionaries[at];
             let place = places[at][code as usize];
+            let held = self.held[at].as_ref().and_then(|held| held[code as usize].as_deref());
             self.holds[at]
                 .entry(code)
-                .or_insert_with(|| labels_of(attribute, shown, dictionary, (code, place)));
+                .or_insert_with(|| labels_of(attribute, (shown, held), dictionary, (code, place)));
         }
         let holds = |group: u32| {
             codes.iter().enumerate().all(|(at, code)| {
@@ -99,14 +98,18 @@ impl<'a> Placing<'a> {
 /// Which labels hold a value.
 fn labels_of(
     attribute: &CellAttribute,
-    shown: &FxHashSet<(u32, u32)>,
+    (shown, held): (&FxHashSet<(u32, u32)>, Option<&[u32]>),
     dictionary: &Dictionary,
     (code, place): (Code, Option<u32>),
 ) -> Vec<bool> {
     let (text, reading) = (dictionary.text(code), dictionary.reading());
     let holds = |(label, of): (u32, &Option<String>)| {
         let is_known = place.is_some_and(|place| shown.contains(&(place, label)));
-        is_known || covers(of.as_deref(), text, reading)
+        is_known
+            || match held {
+                Some(held) => held.contains(&label),
+                None => covers(of.as_deref(), text, reading),
+            }
     };
     (0..).zip(&attribute.labels).map(holds).collect()
 }

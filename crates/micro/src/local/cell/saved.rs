@@ -6,6 +6,7 @@ use ridotto_core::class::Tally;
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::{Code, Codes, Dictionary, KeyedMap};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use std::fmt;
 
 /// What each tuple of values becomes; a tuple that was never seen goes to the smallest class that
@@ -19,6 +20,9 @@ pub struct CellRecoding {
     /// Each tuple as the places of its values, attribute by attribute, then its group.
     pub tuples: Vec<Vec<u32>>,
 }
+
+/// For each value of a column, by its code, the places of the labels that hold it, if that is known.
+pub type Held = Vec<Option<Vec<u32>>>;
 
 /// The values and labels of one attribute. Its `Debug` shows none.
 #[derive(Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -78,6 +82,14 @@ impl CellRecoding {
         Self { attributes: keys.iter().zip(shown).map(attribute).collect(), tuples }
     }
 
+    /// Which labels of an attribute were decided for which of its values, by their places.
+    pub fn shown(&self, attribute: usize) -> BTreeSet<(u32, u32)> {
+        let groups = &self.attributes[attribute].groups;
+        let pair =
+            |tuple: &Vec<u32>| (tuple[attribute], groups[tuple[self.attributes.len()] as usize]);
+        self.tuples.iter().map(pair).collect()
+    }
+
     /// Whether every tuple has a value of each attribute and a group, and every group its labels.
     /// Ask this of a recoding that was read from a file.
     pub fn is_sound(&self) -> bool {
@@ -98,6 +110,19 @@ impl CellRecoding {
     /// # Panics
     /// If there are not as many columns as attributes, or the recoding is not sound.
     pub fn apply(&self, columns: &[(&Codes, &Dictionary)], rows: usize) -> Grouping {
+        self.apply_held(columns, rows, &vec![None; columns.len()])
+    }
+
+    /// The same, where it is known of some attributes which labels hold their values.
+    ///
+    /// # Panics
+    /// As [`apply`](Self::apply).
+    pub fn apply_held(
+        &self,
+        columns: &[(&Codes, &Dictionary)],
+        rows: usize,
+        held: &[Option<Held>],
+    ) -> Grouping {
         assert_eq!(columns.len(), self.attributes.len(), "as many columns as attributes");
         let places: Vec<Vec<Option<u32>>> = self
             .attributes
@@ -112,7 +137,7 @@ impl CellRecoding {
             .collect();
         let groups = self.attributes.first().map_or(1, |attribute| attribute.groups.len()) as u32;
         let dictionaries = columns.iter().map(|(_, dictionary)| *dictionary).collect();
-        let mut placing = Placing::new(self, dictionaries);
+        let mut placing = Placing::new(self, dictionaries, held);
         let (mut tuple, mut values) = (Vec::with_capacity(columns.len()), Vec::new());
         let group_of = (0..rows)
             .map(|row| {

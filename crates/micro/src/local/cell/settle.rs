@@ -5,8 +5,12 @@ use super::{Cluster, field::Field};
 use std::collections::HashMap;
 
 impl Field<'_> {
-    /// Gives every unit a cluster. All units together are safe.
-    pub(super) fn settle(&self, mut clusters: Vec<Cluster>, left: Vec<u32>) -> Vec<Cluster> {
+    /// Gives every unit a cluster; `None` if not even all of them together are safe.
+    pub(super) fn settle(
+        &self,
+        mut clusters: Vec<Cluster>,
+        left: Vec<u32>,
+    ) -> Option<Vec<Cluster>> {
         if self.judge.size_decides() && !clusters.is_empty() {
             let borrowed = self.borrow(&clusters, &left);
             // A safe cluster stays safe whatever joins it.
@@ -17,8 +21,8 @@ impl Field<'_> {
                 clusters.iter().map(|cluster| cluster.rows as f64 * cluster.loss).sum()
             };
             return match borrowed {
-                Some(borrowed) if total(&borrowed) < total(&clusters) => borrowed,
-                _ => clusters,
+                Some(borrowed) if total(&borrowed) < total(&clusters) => Some(borrowed),
+                _ => Some(clusters),
             };
         }
         let mut pool = left;
@@ -26,15 +30,16 @@ impl Field<'_> {
             if !pool.is_empty() {
                 if self.holds(&pool) {
                     clusters.push(self.cluster(std::mem::take(&mut pool)));
+                } else if clusters.is_empty() {
+                    return None;
                 } else {
-                    // Not empty: then all units would be in the pool, and be safe.
                     let at = self.nearest(&clusters, &self.cluster(pool.clone()));
                     pool.extend(clusters.remove(at).units);
                     pool.sort_unstable();
                     continue;
                 }
             }
-            let Some(unsafe_together) = self.same_texts(&clusters) else { return clusters };
+            let Some(unsafe_together) = self.same_texts(&clusters) else { return Some(clusters) };
             for at in unsafe_together.into_iter().rev() {
                 pool.extend(clusters.remove(at).units);
             }

@@ -33,7 +33,7 @@ impl Field<'_> {
             return Ok(regions);
         }
         let (clusters, left, _) = self.sweep(&self.nodes(), stopped);
-        let swept = self.settle(clusters, left);
+        let Some(swept) = self.settle(clusters, left) else { return Ok(regions) };
         let swept: Partition = swept.iter().map(|cluster| &cluster.units[..]).collect();
         Ok(if self.cost(&swept) < self.cost(&regions) { swept } else { regions })
     }

@@ -5,8 +5,8 @@
 //! values meet only there are never together: the values' coarsest labels cut the table into blocks,
 //! and each block is generalised by itself. Which attributes go is tried from the cheapest set on.
 
-use super::{CellFitted, CellKey, CellRecoding, fit};
-use crate::local::{GroupCheck, Grouping, NoGroups, Shown, grouping::Names};
+use super::{CellFitted, CellKey, CellRecoding, Effort, fit};
+use crate::local::{GroupCheck, Grouping, NoGroups, SUPPRESSED, Shown, grouping::Names};
 use ridotto_core::class::{Tally, number_rows};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::objective::granularity;
@@ -21,21 +21,22 @@ const WORK: usize = 1 << 23;
 type Gone = u64;
 
 /// Generalises cells, and suppresses attributes as a whole: no other cell shows `*`, unless that is
-/// its value.
+/// its value. Groups that it was given are begun with as far as they lie within blocks.
 ///
 /// # Panics
-/// If there are more than 64 attributes.
+/// If there are more than 64 attributes, or a start has not a number for each row.
 pub fn fit_whole(
     keys: &[CellKey<'_>],
     sensitive: &[CodeColumn<'_>],
     models: &[&dyn ClassModel],
     rows: usize,
+    effort: Effort<'_>,
     watch: &dyn Watch,
 ) -> Result<CellFitted, NoGroups> {
     let values = sensitive.iter().map(|column| column.values).collect();
     let judge = GroupCheck::new(models.iter().copied(), values);
     let blocks: Vec<Block> = keys.iter().map(Block::new).collect();
-    let whole = Whole { keys, sensitive, models, rows, judge, blocks };
+    let whole = Whole { keys, sensitive, models, rows, effort, judge, blocks };
     let (mut best, mut work, mut cut_short) = (None::<CellFitted>, 0, false);
     for (cost, gone) in whole.sets() {
         if best.as_ref().is_some_and(|best| cost >= best.loss || work > WORK) {
@@ -101,6 +102,7 @@ struct Whole<'a> {
     sensitive: &'a [CodeColumn<'a>],
     models: &'a [&'a dyn ClassModel],
     rows: usize,
+    effort: Effort<'a>,
     judge: GroupCheck<'a>,
     blocks: Vec<Block>,
 }
@@ -192,7 +194,8 @@ impl Whole<'_> {
                 }
             }
             for (&row, group) in part.iter().zip(&fitted.grouping.group_of) {
-                group_of[row as usize] = groups as u32 + group;
+                let is_gone = *group == SUPPRESSED;
+                group_of[row as usize] = if is_gone { SUPPRESSED } else { groups as u32 + group };
             }
             groups += fitted.grouping.groups;
             spent += fitted.loss * part.len() as f64 * own;
@@ -233,6 +236,10 @@ impl Whole<'_> {
         let sensitive: Vec<CodeColumn<'_>> = (self.sensitive.iter().zip(&judged))
             .map(|(of, codes)| CodeColumn { codes, values: of.values })
             .collect();
-        fit(&keys, &sensitive, self.models, part.len(), watch)
+        let group = |groups: &[u32]| part.iter().map(|&row| groups[row as usize]).collect();
+        let from: Vec<Vec<u32>> = self.effort.from.iter().map(|groups| group(groups)).collect();
+        let from: Vec<&[u32]> = from.iter().map(Vec::as_slice).collect();
+        let effort = Effort { from: &from, ..self.effort };
+        fit(&keys, &sensitive, self.models, part.len(), effort, watch)
     }
 }

@@ -97,7 +97,8 @@ pub struct SuppressionKey<'a> {
 /// the others it is known how cheap they can be at least.
 ///
 /// With suppressed cells as a category of their own this is cell generalisation with nothing
-/// between a value and `*` ([`cell`]).
+/// between a value and `*` ([`cell`]); here, too, tables of few records are improved until nothing is
+/// cheaper, and of larger ones it is known how cheap any choice can be at least.
 ///
 /// # Guarantee
 /// Own category: k-anonymity of what is shown. Wildcards: each record fits at least `k` records
@@ -312,7 +313,7 @@ pub fn hide(
             cell::CellKey { column, dictionary, hierarchy, importance }
         })
         .collect();
-    let fitted = cell::fit(&cell_keys, sensitive, models, rows, watch)?;
+    let fitted = cell::fit(&cell_keys, sensitive, models, rows, cell::Effort::default(), watch)?;
     let suppressed = |row: usize, at: usize| {
         let code = keys[at].column.codes.get(row);
         fitted.grouping.shown(row, at) != keys[at].dictionary.text(code)
@@ -323,14 +324,14 @@ pub fn hide(
     if cut_short || !sensitive.is_empty() || !judge.size_decides() {
         return Ok(Hidden { cells, cut_short, least: 0.0 });
     }
-    let Bounded { cells, least, .. } = improve_classes(keys, judge.least(), rows, cells);
+    let Bounded { cells, least, .. } = improve_classes(keys, (judge.least(), watch), rows, cells);
     Ok(Hidden { cells, cut_short, least })
 }
 
 /// Makes cells as few as they can be, where models ask for sizes only.
 fn improve_classes(
     keys: &[SuppressionKey<'_>],
-    k: u64,
+    (k, watch): (u64, &dyn Watch),
     rows: usize,
     cells: Vec<CellSet>,
 ) -> Bounded {
@@ -339,7 +340,8 @@ fn improve_classes(
     let unit_of = number_rows(&tally, &columns, rows);
     let stars = already(keys, &tally, |text| text == Some(TOP));
     let costs: Vec<f64> = keys.iter().map(|key| key.importance).collect();
-    least::improve_classes(&Projections::new(&tally), &unit_of, &stars, (&costs, k), cells)
+    let mut projections = Projections::new(&tally);
+    least::improve_classes(&mut projections, &unit_of, &stars, (&costs, k, watch), cells)
 }
 
 /// All subsets of a set, the set itself first.

@@ -118,6 +118,7 @@ mod tests {
             (Builder::Cuts(vec![vec![5.into(), 9.into()], vec![9.into()]]), of_kind(Kind::Integer)),
             (Builder::Dates(vec![DateUnit::Month, DateUnit::Year]), of_kind(Kind::Date)),
             (Builder::Addresses(vec![16, 8]), of_kind(Kind::Text)),
+            (Builder::Digits(vec![2, 1]), of_kind(Kind::Text)),
             (Builder::Suppress, of_kind(Kind::Text)),
             (Builder::Intervals(runs), Reading::of_order(order)),
         ]

@@ -10,6 +10,7 @@ fn map(points: &[(f64, f64)]) -> RiskUtilityMap {
         risk,
         loss,
         promise: Promise::Attained,
+        ..RiskUtilityPoint::default()
     };
     RiskUtilityMap { points: points.iter().enumerate().map(point).collect(), proposed: Some(1) }
 }

@@ -17,7 +17,7 @@ pub(super) fn title(one: &AttackResult) -> String {
 }
 
 /// The card of an attack on a release that attains some models already.
-pub(super) fn card(one: &AttackResult, in_place: &[InPlace]) -> Markup {
+pub(super) fn card(one: &AttackResult, in_place: &[InPlace], released: Option<u64>) -> Markup {
     html! {
         article.card {
             h3 { (title(one)) }
@@ -37,7 +37,7 @@ pub(super) fn card(one: &AttackResult, in_place: &[InPlace]) -> Markup {
                 dd { (claimed(one)) }
                 @if one.claimed > 0 {
                     dt { "Of these claims" }
-                    dd { (checked(one)) }
+                    dd { (checked(one, released)) }
                 }
                 dt { "How sure he is" }
                 dd { (surety(one)) }
@@ -93,8 +93,7 @@ fn claimed(one: &AttackResult) -> String {
     }
 }
 
-fn checked(one: &AttackResult) -> Markup {
-    let unmatched = counted(one.unmatched, "person", "people");
+fn checked(one: &AttackResult, released: Option<u64>) -> Markup {
     html! {
         @match (one.right, one.wrong) {
             (Some(right), Some(wrong)) => {
@@ -103,7 +102,7 @@ fn checked(one: &AttackResult) -> Markup {
             }
             _ => { strong { "unverified" } ": nothing at hand says which of them are right." }
         }
-        @if one.unmatched > 0 { " No record fits " (unmatched) "." }
+        @if let Some(unmatched) = one.about_unmatched(released) { " " (capital(&unmatched)) "." }
     }
 }
 

@@ -5,10 +5,12 @@
 //! rows together only if what they hide beyond their own bounds is less than the whole gap, which
 //! takes tables apart; each part is searched group by group.
 
+use super::charge::charges;
 use super::components::linked;
 use super::needs::{SAME, add_subsets};
 use super::{Bounded, round_up, total};
 use crate::local::suppression::{CellSet, cost, projection::Projections};
+use ridotto_core::Watch;
 use rustc_hash::FxHashMap;
 use std::rc::Rc;
 
@@ -34,19 +36,20 @@ struct Units<'a> {
 }
 
 /// Improves cells that make classes of `k` rows. `stars` are the cells of each unit that are `*`
-/// already. Where there are too many units nothing is done, and nothing known.
+/// already. Where there are too many units nothing is done, and a bound is all that is known.
 pub(in super::super) fn improve(
-    projections: &Projections<'_>,
+    projections: &mut Projections<'_>,
     unit_of: &[u32],
     stars: &[CellSet],
-    (costs, k): (&[f64], u64),
+    (costs, k, watch): (&[f64], u64, &dyn Watch),
     cells: Vec<CellSet>,
 ) -> Bounded {
-    let Some(units) = Units::new(projections, stars, costs, k as usize) else {
-        return Bounded::of(cells, 0.0);
-    };
     let now = total(&cells, costs);
-    let least = round_up(units.least(), costs);
+    let charged = charges(projections, stars, (costs, k), watch);
+    let Some(units) = Units::new(projections, stars, costs, k as usize) else {
+        return Bounded::of(cells, charged);
+    };
+    let least = round_up(units.least(), costs).max(charged);
     if now <= least + SAME {
         return Bounded::of(cells, now);
     }

@@ -5,6 +5,7 @@
 //! answer with wildcards is said in [`needs`]; with `*` as a value of its own it is any
 //! k-anonymous table ([`classes`]).
 
+mod charge;
 mod classes;
 mod components;
 mod floor;

@@ -1,0 +1,223 @@
+//! How tables are protected, and what it costs to hide a cell.
+
+use super::NOT_HERE;
+use super::collect::Said;
+use super::rules::percent;
+use crate::Fault;
+use crate::batch::{Call, Table};
+use crate::text::unquoted;
+
+/// `[release]`, as it is written, with the line of the batch that says so.
+#[derive(Debug, Default)]
+pub(super) struct Method {
+    pub keys: Vec<(Option<u64>, &'static str, String)>,
+    /// The variable that says what it costs to hide a cell.
+    pub cost: Option<String>,
+}
+
+/// τ-Argus's methods, and ours.
+const METHODS: [(&str, &str); 7] = [
+    ("GH", "hypercube"),
+    ("MOD", "modular"),
+    ("OPT", "optimal"),
+    ("NET", "network"),
+    ("RND", "round"),
+    ("CTA", "adjust"),
+    ("CKM", "cell-key"),
+];
+
+pub(super) fn method(
+    said: &mut Said,
+    faults: &mut Vec<Fault>,
+    find: &dyn Fn(&str) -> Option<String>,
+) -> Method {
+    let mut method = Method::default();
+    let methods = said.methods.clone();
+    let Some((line, first, rest)) = methods.first() else {
+        let line = said.tables[0].0;
+        said.note(line, "the batch protects nothing; ridotto does, by its usual method");
+        costs(said, &mut method, faults);
+        return method;
+    };
+    for (other, call, _) in &methods[1..] {
+        if call.name != first.name {
+            let hint = "ridotto protects all tables together by one method";
+            faults.push(Fault::new(*other, "another table is protected by another method", hint));
+        }
+    }
+    if methods.len() > 1 || said.tables.len() > 1 && first.whole(0) != Some(0) {
+        said.note(*line, "all tables are protected together, as linked tables are");
+    }
+    let Some((_, name)) = METHODS.iter().find(|(theirs, _)| *theirs == first.name) else {
+        faults.push(Fault::new(*line, "a method that is not there in ridotto", NOT_HERE));
+        return method;
+    };
+    method.keys.push((Some(*line), "method", format!("{name:?}")));
+    match &*first.name {
+        "RND" => round(said, &mut method, (*line, first), faults),
+        "CKM" => perturb(&mut method, (*line, rest), faults, find),
+        "CTA" => {}
+        _ => suppress(said, &mut method, (*line, first), faults),
+    }
+    method
+}
+
+fn suppress(
+    said: &mut Said,
+    method: &mut Method,
+    (line, call): (u64, &Call),
+    faults: &mut Vec<Fault>,
+) {
+    let time = || {
+        "nothing ends after a time of its own: `RunOptions::time_limit` ends the whole run"
+            .to_owned()
+    };
+    match &*call.name {
+        "OPT" if call.arguments.len() > 1 => said.note(line, &time()),
+        "MOD" => {
+            if call.arguments.len() > 1 {
+                said.note(line, &time());
+            }
+            let is_off = |at: usize| call.whole(at) == Some(0);
+            if is_off(2) && is_off(3) && is_off(4) {
+                method.keys.push((Some(line), "singletons", "false".into()));
+            } else if is_off(2) || is_off(3) || is_off(4) {
+                said.note(
+                    line,
+                    "who is alone in a cell is always reckoned with, and not only in part",
+                );
+            }
+            if call.arguments.len() > 5 {
+                let message =
+                    "costs that are scaled and margins of bounds are not there in ridotto";
+                faults.push(Fault::new(
+                    line,
+                    message,
+                    "leave out what follows the fifth parameter",
+                ));
+            }
+        }
+        "GH" => hypercube(method, (line, call), faults),
+        _ => {}
+    }
+    costs(said, method, faults);
+}
+
+/// The second parameter is what everybody knows of each value, in per cent of it.
+fn hypercube(method: &mut Method, (line, call): (u64, &Call), faults: &mut Vec<Fault>) {
+    match call.arguments.get(1).map(|known| known.parse::<u64>()) {
+        // Nobody knows more than that values are not negative.
+        None | Some(Ok(100..)) => {}
+        Some(Ok(known @ 1..100)) => {
+            let bounds = format!("[{}, {}]", percent(100 - known), percent(100 + known));
+            method.keys.push((Some(line), "bounds", bounds));
+        }
+        Some(_) => {
+            faults.push(Fault::new(line, "no per cents of what is known of values", NOT_HERE));
+        }
+    }
+    if call.whole(3) == Some(0) {
+        method.keys.push((Some(line), "singletons", "false".into()));
+    }
+}
+
+fn round(
+    said: &mut Said,
+    method: &mut Method,
+    (line, call): (u64, &Call),
+    faults: &mut Vec<Fault>,
+) {
+    match call.whole(1).filter(|&base| base > 0) {
+        Some(base) => method.keys.push((Some(line), "base", base.to_string())),
+        None => faults.push(Fault::new(line, "rounding without a base", "write `RND(1,5)`")),
+    }
+    if call.arguments.len() > 2 {
+        said.note(line, "steps, partitions and the rule for stopping are not taken over");
+    }
+}
+
+fn perturb(
+    method: &mut Method,
+    (line, rest): (u64, &str),
+    faults: &mut Vec<Fault>,
+    find: &dyn Fn(&str) -> Option<String>,
+) {
+    if rest.contains('|') {
+        let message = "perturbation tables of magnitudes and a variance are not taken over";
+        faults.push(Fault::new(line, message, "say `variance` and `deviation` in a policy"));
+    } else if !rest.is_empty() {
+        let file = unquoted(rest);
+        match find(file) {
+            Some(file) => method.keys.push((Some(line), "ptable", super::text::quoted(&file))),
+            None => faults.push(Fault::new(
+                line,
+                "the perturbation table is not there",
+                "name its file",
+            )),
+        }
+    }
+}
+
+/// What it costs to hide a cell, which is the same for all tables.
+fn costs(said: &mut Said, method: &mut Method, faults: &mut Vec<Fault>) {
+    let tables = said.tables.clone();
+    let of = |table: &Table| (kind(table), table.lambda.clone());
+    let (line, first) = &tables[0];
+    for (line, other) in &tables[1..] {
+        if of(other) != of(first) {
+            let hint = "ridotto has the same costs for all tables that are protected together";
+            faults.push(Fault::new(*line, "another table has other costs", hint));
+        }
+    }
+    let lambda = first.lambda.as_deref().map(str::parse::<f64>);
+    let cost = match (kind(first), lambda) {
+        (_, Some(Err(_))) => {
+            return faults.push(Fault::new(*line, "a power that is no number", NOT_HERE));
+        }
+        (Cost::Value, Some(Ok(0.0))) => "\"log\"".to_owned(),
+        (_, Some(Ok(power))) if (power - 1.0).abs() > 1e-9 => {
+            let message = "costs that are raised to a power are not there in ridotto";
+            return faults.push(Fault::new(
+                *line,
+                message,
+                "leave the power out; 0 are logarithms",
+            ));
+        }
+        (Cost::Value, _) => "\"value\"".to_owned(),
+        (Cost::Frequency, _) => "\"frequency\"".to_owned(),
+        (Cost::Number, _) => "\"number\"".to_owned(),
+        (Cost::Distance, _) => {
+            let message = "costs by distance are not there in ridotto";
+            return faults.push(Fault::new(*line, message, NOT_HERE));
+        }
+        (Cost::Variable(name), _) => {
+            let text = format!("{{ column = {} }}", super::text::quoted(&name));
+            method.cost = Some(name);
+            text
+        }
+    };
+    method.keys.push((Some(*line), "cost", cost));
+}
+
+#[derive(PartialEq)]
+enum Cost {
+    Value,
+    Frequency,
+    Number,
+    Distance,
+    Variable(String),
+}
+
+fn kind(table: &Table) -> Cost {
+    let is_response = |cost: &str| {
+        table.response.as_deref().is_some_and(|response| response.eq_ignore_ascii_case(cost))
+    };
+    match table.cost.as_deref() {
+        None => Cost::Value,
+        Some("-1") => Cost::Frequency,
+        Some("-2") => Cost::Number,
+        Some("-3") => Cost::Distance,
+        Some(cost) if is_response(cost) => Cost::Value,
+        Some(cost) => Cost::Variable(cost.to_owned()),
+    }
+}

@@ -1,0 +1,168 @@
+//! Batches as policies.
+
+use super::*;
+
+const RECORDS: &str = "Size 1 2 99\n<RECODEABLE>\nRegion 3 2\n<RECODEABLE>\n<HIERARCHICAL>\n<HIERCODELIST> \"C:\\x\\R.hrc\"\n\
+    Act 5 5\n<RECODEABLE>\n<HIERARCHICAL>\n<HIERLEVELS> 3 1 1\nTurnover 10 9\n<NUMERIC>\nTax 19 9\n<NUMERIC>\n\
+    Wgt 28 3\n<WEIGHT>\nFirm 31 5\n<HOLDING>\nAsk 36 1\n<REQUEST> \"1\"\n";
+
+fn find(file: &str) -> Option<String> {
+    let name = file.rsplit(['/', '\\']).next()?;
+    (!name.starts_with("lost")).then(|| name.to_ascii_lowercase())
+}
+
+fn made(metadata: &str, holds: Holds, commands: &str) -> Result<Translation, Refused> {
+    let open = if holds == Holds::Cells { "OPENTABLEDATA" } else { "OPENMICRODATA" };
+    let text = format!("<{open}> \"firms.asc\"\n<OPENMETADATA> \"firms.rda\"\n{commands}");
+    let batch = Batch::read(&text).expect("a batch");
+    let metadata = Metadata::read(metadata, holds).expect("metadata");
+    translation(&batch, &metadata, &find)
+}
+
+fn of_records(commands: &str) -> Result<Translation, Refused> {
+    made(RECORDS, Holds::Records, commands)
+}
+
+#[test]
+fn records_with_rules_and_a_method() {
+    let made = of_records(
+        "<SPECIFYTABLE> \"size\"\"Region\"|\"Turnover\"||\n<SAFETYRULE> NK(2,75)|NK(0,0)|FREQ(3,30)|\n\
+         <READMICRODATA>\n<SUPPRESS> MOD(1)\n<WRITETABLE> (1,3,AS-,\"D:\\out\\firms.txt\")\n",
+    );
+    let made = made.unwrap();
+    let expected = r#"# Made from a batch of τ-Argus; the numbers are those of its lines.
+version = 1
+kind = "table"
+
+[data]
+input = "firms.asc"  # 1
+metadata = "firms.rda"  # 2
+unlisted = "drop"
+
+[attributes.Size]
+role = "dimension"
+
+[attributes.Region]
+role = "dimension"
+hierarchy = "r.hrc"
+
+[attributes.Turnover]
+role = "response"
+
+[[table]]
+dimensions = ["Size", "Region"]  # 3
+response = "Turnover"
+
+[[require]]
+model = "dominance"  # 4
+n = 2
+k = 0.75
+
+[[require]]
+model = "minimum-frequency"  # 4
+n = 3
+range = 0.3
+
+[release]
+method = "modular"  # 6
+cost = "value"  # 3
+
+[output]
+file = "firms.txt"  # 7
+"#;
+    assert_eq!(made.policy, expected);
+    assert_eq!(made.notes, [] as [String; 0]);
+}
+
+/// Two tables, costs of their own, holdings, weights and requests.
+#[test]
+fn what_else_there_is() {
+    let rules = "P(0,1)|P(0,1)|P(15,80,1)|WGT(1)|REQ(10,20,3,5)|ZERO(20)|MIS(0)|MAN(20)";
+    let made = of_records(&format!(
+        "<SPECIFYTABLE> \"Size\"|\"Turnover\"||\"Tax\"\n<SAFETYRULE> {rules}\n\
+         <SPECIFYTABLE> \"Act\"|\"Turnover\"|\"Turnover\"|\"Tax\"\n<SAFETYRULE> {rules}\n\
+         <SOLVER> FREE\n<SUPPRESS> GH(0,75,1,0)\n<GOINTERACTIVE>\n"
+    ));
+    let made = made.unwrap();
+    for expected in [
+        "[attributes.Act]\nrole = \"dimension\"\nhierarchy = { digits = [4, 3] }\n",
+        "[attributes.Tax]\nrole = \"cost\"\n",
+        "[attributes.Firm]\nrole = \"respondent\"\n",
+        "[attributes.Wgt]\nrole = \"weight\"\n",
+        "[attributes.Ask]\nrole = \"request\"\n",
+        "name = \"table-2\"\ndimensions = [\"Act\"]  # 5\n",
+        "model = \"pq\"  # 4\np = 15\nq = 80\n",
+        "model = \"request\"  # 4\nrange = 0.05\n",
+        "method = \"hypercube\"  # 8\nbounds = [0.25, 1.75]  # 8\nsingletons = false  # 8\n",
+        "cost = { column = \"Tax\" }  # 3\nzero = \"unsafe\"\n",
+    ] {
+        assert!(made.policy.contains(expected), "{expected}\n{}", made.policy);
+    }
+    assert_eq!(made.notes.len(), 2, "{:?}", made.notes);
+}
+
+#[test]
+fn cells_by_their_status_or_by_rules() {
+    let metadata = "<SEPARATOR> \";\"\nRegion\n<RECODEABLE>\n<TOTCODE> \"All\"\nV\n<NUMERIC>\nF\n<FREQUENCY>\n\
+        A\n<MAXSCORE>\nB\n<MAXSCORE>\nS\n<STATUS>\nL\n<NUMERIC> <LOWERPL>\nU\n<NUMERIC> <UPPERPL>\n";
+    let table = "<SPECIFYTABLE> \"Region\"|\"V\"||\n";
+    let cells = |rules: &str| {
+        made(metadata, Holds::Cells, &format!("{table}{rules}<READTABLE>\n<SUPPRESS> OPT(1,5)\n"))
+    };
+    let by_status = cells("<SAFETYRULE> MAN(20)\n").unwrap().policy;
+    for expected in [
+        "cells = true",
+        "role = \"status\"",
+        "role = \"lower\"",
+        "total = \"All\"",
+        "role = \"frequency\"",
+    ] {
+        assert!(by_status.contains(expected), "{by_status}");
+    }
+    assert!(!by_status.contains("top1") && !by_status.contains("[[require]]"));
+    let by_rules = cells("<SAFETYRULE> P(15,1)\n").unwrap().policy;
+    assert!(by_rules.contains("[attributes.B]\nrole = \"top2\""), "{by_rules}");
+    assert!(!by_rules.contains("status"), "{by_rules}");
+}
+
+/// Nothing that we do not have is passed over.
+#[test]
+fn what_is_not_there_is_refused_with_its_line() {
+    let table = "<SPECIFYTABLE> \"Size\"|\"Turnover\"||\n";
+    for (commands, lines) in [
+        (format!("{table}<SAFETYRULE> P(20,5)\n"), vec![4]),
+        (format!("{table}<SAFETYRULE> P(20,1)|MIS(1)|X(1)\n"), vec![4, 4]),
+        (format!("{table}<SAFETYRULE> FREQ(3)\n"), vec![4]),
+        (table.to_owned(), vec![3]),
+        (format!("{table}<SAFETYRULE> P(5)\n<RECODE> 1,Size,2\n"), vec![5]),
+        (format!("{table}<SAFETYRULE> P(5)\n<CLEAR>\n<ANCO>\n"), vec![5, 6]),
+        (format!("{table}<SAFETYRULE> P(5)\n<WRITETABLE> (1,4,,\"a\")\n<WRITETABLE> (1,5,,\"a\")\n"), vec![5, 6]),
+        (format!("{table}<SAFETYRULE> P(5)\n<SUPPRESS> XYZ(1)\n"), vec![5]),
+        (format!("{table}<SAFETYRULE> P(5)\n{table}<SAFETYRULE> P(6)\n"), vec![6]),
+        (format!("{table}<SAFETYRULE> P(5)\n<SUPPRESS> MOD(1,1,1,1,1,20)\n<SUPPRESS> OPT(1)\n"), vec![5, 6]),
+        ("<SPECIFYTABLE> \"Nobody\"|\"Turnover\"||\n<SAFETYRULE> P(5)\n".to_owned(), vec![3]),
+        ("<SPECIFYTABLE> \"Size\"|\"Turnover\"||-3\n<SAFETYRULE> P(5)\n<SUPPRESS> OPT(1)\n".to_owned(), vec![3]),
+        ("<SPECIFYTABLE> \"Size\"|\"Turnover\"||,0.5\n<SAFETYRULE> P(5)\n<SUPPRESS> OPT(1)\n".to_owned(), vec![3]),
+        ("<SPECIFYTABLE> \"Size\"|\"Size\"||\n<SAFETYRULE> P(5)\n".to_owned(), vec![3]),
+        ("<SPECIFYTABLE> \"Size\"|<freq>||\n<SAFETYRULE> FREQ(3,1)\n<SUPPRESS> CKM(1) \"lost.txt\"\n".to_owned(), vec![5]),
+    ] {
+        let refused = of_records(&commands).unwrap_err();
+        let found: Vec<u64> = refused.batch.iter().map(|fault| fault.line).collect();
+        assert_eq!(found, lines, "{commands}: {refused:?}");
+    }
+    let metadata = RECORDS.replace("C:\\x\\R.hrc", "lost.hrc");
+    let commands = "<SPECIFYTABLE> \"Region\"|\"Turnover\"||\n<SAFETYRULE> P(5)\n";
+    let refused = made(&metadata, Holds::Records, commands).unwrap_err();
+    assert_eq!((refused.batch.len(), refused.metadata[0].line), (0, 3));
+}
+
+#[test]
+fn files_are_opened_once() {
+    let files = |text: &str| opened(&Batch::read(text).unwrap());
+    let found = files("<OPENTABLEDATA> \"a.tab\"\n<OPENMETADATA> \"a.rda\"\n").unwrap();
+    assert_eq!((found.holds, &*found.data, &*found.metadata), (Holds::Cells, "a.tab", "a.rda"));
+    assert!(files("<OPENMETADATA> \"a.rda\"\n").is_err());
+    assert!(files("<OPENMICRODATA> \"a\"\n").is_err());
+    let twice = "<OPENMICRODATA> \"a\"\n<OPENMETADATA> \"b\"\n<OPENMICRODATA> \"c\"\n";
+    assert_eq!(files(twice).unwrap_err()[0].line, 3);
+}

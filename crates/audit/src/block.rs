@@ -1,0 +1,317 @@
+//! Sensitive cells that are looked at in a row, so that one witness serves several.
+
+use crate::audit::{Attacker, Audit, Direction, Need, Proof, Verdict};
+use crate::knowledge::{Contributors, Floors, Group};
+use crate::reach::Effort;
+use crate::witness::{Move, Room, holds, loss};
+use rayon::prelude::*;
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+use std::rc::Rc;
+
+/// Cells that are looked at in a row, so that one witness serves several.
+const BLOCK: usize = 1_024;
+
+impl Audit<'_> {
+    /// What is not safe, of the cells that have to be.
+    pub fn verdicts(&self, needs: &[Need], stopped: &(dyn Fn() -> bool + Sync)) -> Vec<Verdict> {
+        self.proofs(needs, stopped).into_iter().map(|proof| proof.verdict).collect()
+    }
+
+    /// The same, and on which hidden cells it rests.
+    pub fn proofs(&self, needs: &[Need], stopped: &(dyn Fn() -> bool + Sync)) -> Vec<Proof> {
+        let block = |needs: &[Need]| Block::new(self, needs, stopped).proofs();
+        needs.par_chunks(BLOCK).flat_map_iter(block).collect()
+    }
+}
+
+/// Some cells that are looked at in a row.
+pub(crate) struct Block<'a> {
+    audit: &'a Audit<'a>,
+    needs: &'a [Need],
+    place: FxHashMap<u32, usize>,
+    /// Of each cell and direction the moves, found for another, that go as far as needed.
+    shared: Vec<[Vec<Rc<Move>>; 2]>,
+    stopped: &'a (dyn Fn() -> bool + Sync),
+}
+
+/// Of a cell and a direction, what witnesses move; or who gets too near.
+type Side = Result<BTreeSet<u32>, (Attacker, Direction)>;
+
+impl<'a> Block<'a> {
+    pub fn new(
+        audit: &'a Audit<'a>,
+        needs: &'a [Need],
+        stopped: &'a (dyn Fn() -> bool + Sync),
+    ) -> Self {
+        let place = needs.iter().enumerate().map(|(at, need)| (need.cell, at)).collect();
+        Self { audit, needs, place, shared: vec![[Vec::new(), Vec::new()]; needs.len()], stopped }
+    }
+
+    pub fn proofs(mut self) -> Vec<Proof> {
+        (0..self.needs.len()).map(|at| self.proof(at)).collect()
+    }
+
+    fn proof(&mut self, at: usize) -> Proof {
+        let cell = self.needs[at].cell;
+        let down = self.side(at, Direction::Down);
+        let both = down.and_then(|mut down| {
+            down.append(&mut self.side(at, Direction::Up)?);
+            Ok(down)
+        });
+        match both {
+            Ok(all) => {
+                Proof { verdict: Verdict { cell, near: None }, rests_on: all.into_iter().collect() }
+            }
+            Err(near) => {
+                Proof { verdict: Verdict { cell, near: Some(near) }, rests_on: Vec::new() }
+            }
+        }
+    }
+
+    /// Looks at a cell from one side.
+    fn side(&mut self, at: usize, direction: Direction) -> Side {
+        let Need { cell, down, up } = self.needs[at];
+        let (needed, sign) = match direction {
+            Direction::Down => (down, -1.0),
+            Direction::Up => (up, 1.0),
+        };
+        if needed <= 0.0 {
+            return Ok(BTreeSet::new());
+        }
+        if self.audit.is_fixed(cell) {
+            return Err((Attacker::Outsider, direction));
+        }
+        let goal = (cell, sign * needed);
+        let shared = std::mem::take(&mut self.shared[at][direction as usize]);
+        let mut cells = BTreeSet::new();
+        let witness = self.convincing(goal, &shared, &mut cells).map_err(|who| (who, direction))?;
+        if self.audit.alone_know {
+            let mut alone = self.audit.contributors.alone_against(&witness);
+            alone.retain(|&who| !self.audit.contributors.is_in(cell, who));
+            let known = unconvinced(&alone, |who| self.leaves_open(cell, who, &mut cells));
+            if let Some(who) = known {
+                return Err((Attacker::Alone(who), direction));
+            }
+        }
+        Ok(cells)
+    }
+
+    /// A move that goes as far as needed, where moves are found by which everybody is convinced; what all
+    /// of them change is added to the cells.
+    fn convincing(
+        &mut self,
+        goal: (u32, f64),
+        shared: &[Rc<Move>],
+        cells: &mut BTreeSet<u32>,
+    ) -> Result<Rc<Move>, Attacker> {
+        let audit = self.audit;
+        // Whoever is listed for one cell may be in others without being listed: a move that offends those
+        // who are not listed convinces nobody.
+        let is_plain = |of: &&Rc<Move>| !self.offends_unlisted(of, goal.0);
+        let shared: Vec<Rc<Move>> = shared.iter().filter(is_plain).cloned().collect();
+        let (witness, left) = match &shared[..] {
+            [] => {
+                let witness = Rc::new(self.found(goal)?);
+                self.share(&witness, goal.1);
+                let left = audit.contributors.against(&witness, audit.values, goal.0);
+                cells.extend(moved(&witness));
+                (witness, left)
+            }
+            [first, ..] => (first.clone(), self.left(goal.0, &shared, cells)),
+        };
+        match self.doubting(goal, left, cells) {
+            Some(who) => Err(Attacker::Contributor(who)),
+            None => Ok(witness),
+        }
+    }
+
+    /// A move that goes as far as needed; if it is found with little effort, one that convinces everybody.
+    fn found(&self, goal: (u32, f64)) -> Result<Move, Attacker> {
+        let Audit { outside, values, .. } = *self.audit;
+        let floors = |parts| Floors { outside, values, parts, target: goal.0 };
+        let (everyone, unlisted) = (floors(&self.audit.largest), floors(&self.audit.rest));
+        let witness = |room: &_, effort| self.audit.witness(goal, room, effort, self.stopped);
+        single(self.audit, goal, &everyone)
+            .or_else(|| witness(&everyone, Effort::Quick))
+            .or_else(|| witness(&unlisted, Effort::Thorough))
+            .ok_or_else(|| {
+                let any = self.audit.witness(goal, &outside, Effort::Thorough, self.stopped);
+                let unlisted = Attacker::Contributor(Contributors::UNLISTED);
+                any.map_or(Attacker::Outsider, |_| unlisted)
+            })
+    }
+
+    /// Whether a move leaves a cell with less than one who is not listed for it may have put into it.
+    fn offends_unlisted(&self, of: &Move, target: u32) -> bool {
+        let Audit { ref rest, values, .. } = *self.audit;
+        of.iter().any(|&(cell, by)| {
+            let (at, left) = (cell as usize, values[cell as usize] + by);
+            by < 0.0 && cell != target && rest[at] * (1.0 - 1e-9) > left
+        })
+    }
+
+    /// Whom none of some moves convinces.
+    fn left(&self, cell: u32, shared: &[Rc<Move>], cells: &mut BTreeSet<u32>) -> BTreeSet<u32> {
+        let Audit { contributors, values, .. } = *self.audit;
+        let mut left: Option<BTreeSet<u32>> = None;
+        for witness in shared {
+            let doubting = contributors.against(witness, values, cell);
+            let before = left.as_ref().map_or(usize::MAX, BTreeSet::len);
+            let now: BTreeSet<u32> = match &left {
+                None => doubting,
+                Some(left) => left.intersection(&doubting).copied().collect(),
+            };
+            if now.len() < before {
+                cells.extend(moved(witness));
+            }
+            let is_done = now.is_empty();
+            left = Some(now);
+            if is_done {
+                break;
+            }
+        }
+        left.unwrap_or_default()
+    }
+
+    /// The first contributor whom no move convinces. All who are left are asked together, and then the
+    /// first of them: the move that convinces this one convinces most of the others.
+    fn doubting(
+        &mut self,
+        goal: (u32, f64),
+        mut left: BTreeSet<u32>,
+        cells: &mut BTreeSet<u32>,
+    ) -> Option<u32> {
+        let Audit { contributors, values, .. } = *self.audit;
+        while !left.is_empty() {
+            if left.len() > 1 && self.convinced_by(goal, &left, Effort::Quick, cells).is_some() {
+                return None;
+            }
+            // Who is in the cell is told less than the others need, so they come last.
+            let outside = left.iter().find(|&&who| !contributors.is_in(goal.0, who));
+            let &first = outside.or(left.first())?;
+            let one = BTreeSet::from([first]);
+            let eased = self.eased(goal, first);
+            if eased.1 != 0.0 {
+                let Some(of) = self.convinced_by(eased, &one, Effort::Thorough, cells) else {
+                    return Some(first);
+                };
+                if eased == goal {
+                    let still = contributors.against(&of, values, goal.0);
+                    left.retain(|who| still.contains(who));
+                }
+            }
+            left.remove(&first);
+        }
+        None
+    }
+
+    /// What a contributor must find possible: if they are in the cell, not less than their own part.
+    fn eased(&self, (cell, by): (u32, f64), who: u32) -> (u32, f64) {
+        let contributors = self.audit.contributors;
+        if by > 0.0 || !contributors.is_in(cell, who) {
+            return (cell, by);
+        }
+        let own = contributors.part(cell, who) - self.audit.values[cell as usize];
+        (cell, by.max(own).min(0.0))
+    }
+
+    /// A move that goes as far as needed and convinces some contributors.
+    fn convinced_by(
+        &mut self,
+        goal: (u32, f64),
+        who: &BTreeSet<u32>,
+        effort: Effort,
+        cells: &mut BTreeSet<u32>,
+    ) -> Option<Rc<Move>> {
+        let Audit { outside, values, contributors, .. } = *self.audit;
+        let target = Some(goal.0);
+        let room = Group { outside, values, contributors, who, target, alone_know: false };
+        let witness = Rc::new(self.audit.witness(goal, &room, effort, self.stopped)?);
+        cells.extend(moved(&witness));
+        self.share(&witness, goal.1);
+        Some(witness)
+    }
+
+    /// Whether those who are alone in cells, and know these, do not know another.
+    fn leaves_open(&self, cell: u32, who: &BTreeSet<u32>, cells: &mut BTreeSet<u32>) -> bool {
+        let Audit { outside, values, contributors, .. } = *self.audit;
+        let room = Group { outside, values, contributors, who, target: None, alone_know: true };
+        let any = |sign: f64| self.audit.any_move((cell, sign), &room, self.stopped);
+        let witness = any(-1.0).or_else(|| any(1.0));
+        cells.extend(witness.iter().flat_map(moved));
+        witness.is_some()
+    }
+
+    /// A move serves each cell that it moves far enough, and so does the way back, if there is room;
+    /// unless that cell needs so much less than what was asked for that the loss would matter.
+    fn share(&mut self, witness: &Rc<Move>, asked: f64) {
+        let outside = self.audit.outside;
+        let fits = |&(cell, by): &(u32, f64)| {
+            by.abs() <= if by < 0.0 { outside.up(cell) } else { outside.down(cell) }
+        };
+        let back = witness.iter().all(fits);
+        let turned = || witness.iter().map(|&(cell, by)| (cell, -by)).collect::<Move>();
+        let back = back.then(|| Rc::new(turned()));
+        for &(cell, by) in witness.iter() {
+            let Some(&at) = self.place.get(&cell) else { continue };
+            let Need { down, up, .. } = self.needs[at];
+            for (side, far, needed) in [(0, -by, down), (1, by, up)] {
+                if needed < asked.abs() * 0.1 || self.shared[at][side].len() >= SHARED {
+                    continue;
+                }
+                let enough = needed - loss(needed);
+                if far >= enough {
+                    self.shared[at][side].push(witness.clone());
+                } else if let Some(back) = back.as_ref().filter(|_| -far >= enough) {
+                    self.shared[at][side].push(back.clone());
+                }
+            }
+        }
+    }
+}
+
+/// How many moves of others are kept for a cell and direction.
+const SHARED: usize = 12;
+
+fn moved(of: &Move) -> impl Iterator<Item = u32> {
+    of.iter().map(|one| one.0)
+}
+
+/// The move of a single free cell that goes as far as needed, if there is one: most cells need no more.
+fn single(audit: &Audit<'_>, goal: (u32, f64), room: &impl Room) -> Option<Move> {
+    /// Longer rows are those of great totals.
+    const LONGEST: usize = 64;
+    let (cell, by) = goal;
+    let own = [(cell, 1.0)];
+    let row = if audit.space.is_free(cell) { &own[..] } else { audit.space.row(cell) };
+    let mut row: Vec<(u32, f64)> = row.iter().take(LONGEST).copied().collect();
+    row.sort_by_key(|&(free, _)| (audit.space.column(free).len(), free));
+    let fits = |&(cell, by): &(u32, f64)| {
+        by.abs() <= if by > 0.0 { room.up(cell) } else { room.down(cell) }
+    };
+    row.into_iter().find_map(|(free, share)| {
+        let far = by / share;
+        let column = audit.space.column(free).iter();
+        let of = || column.clone().map(|&(bound, value)| (bound, value * far)).chain([(free, far)]);
+        if !of().all(|one| fits(&one)) {
+            return None;
+        }
+        let of: Move = of().collect();
+        holds(audit.system, &of, room, goal).then_some(of)
+    })
+}
+
+/// The first of some who are not convinced, asked together and then one by one.
+fn unconvinced(
+    who: &BTreeSet<u32>,
+    mut convinces: impl FnMut(&BTreeSet<u32>) -> bool,
+) -> Option<u32> {
+    if who.is_empty() || convinces(who) {
+        return None;
+    }
+    if who.len() == 1 {
+        return who.first().copied();
+    }
+    who.iter().copied().find(|&one| !convinces(&[one].into()))
+}

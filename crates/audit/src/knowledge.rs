@@ -1,0 +1,189 @@
+//! What attackers know besides the table: the outsider nothing, a contributor their own part.
+
+use crate::witness::{Move, Room};
+use rustc_hash::FxHashMap;
+use std::collections::BTreeSet;
+
+/// Somebody who is in a cell, and with how much.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Contributor {
+    /// Their number.
+    pub who: u32,
+    /// What they put into the cell, without sign.
+    pub amount: f64,
+}
+
+/// Who is in which hidden cell: of each the largest, and how large any other can be.
+#[derive(Clone, Debug, Default)]
+pub struct Contributors {
+    of: FxHashMap<u32, Listed>,
+}
+
+#[derive(Clone, Debug)]
+struct Listed {
+    listed: Box<[Contributor]>,
+    /// What one who is not listed contributes at most; nothing if all are listed.
+    rest: f64,
+}
+
+impl Contributors {
+    /// Says who is in a cell: the largest contributors, the largest first, and what any other contributes
+    /// at most.
+    pub fn insert(&mut self, cell: u32, listed: Vec<Contributor>, rest: f64) {
+        self.of.insert(cell, Listed { listed: listed.into(), rest });
+    }
+
+    /// What one who is not listed contributes to a cell at most.
+    pub(crate) fn rest(&self, cell: u32) -> f64 {
+        self.of.get(&cell).map_or(0.0, |of| of.rest)
+    }
+
+    /// The same of some cells, which are numbered anew.
+    #[must_use]
+    pub fn of_cells(&self, cells: &[u32]) -> Self {
+        let mut some = Self::default();
+        for (at, cell) in (0..).zip(cells) {
+            if let Some(Listed { listed, rest }) = self.of.get(cell) {
+                some.insert(at, listed.to_vec(), *rest);
+            }
+        }
+        some
+    }
+
+    /// The largest contribution to a cell.
+    pub(crate) fn largest(&self, cell: u32) -> f64 {
+        let largest =
+            |of: &Listed| of.listed.iter().fold(of.rest, |most, one| most.max(one.amount));
+        self.of.get(&cell).map_or(0.0, largest)
+    }
+
+    /// Stands for all who are not listed: in each cell they put in what one who is not listed can at most.
+    pub const UNLISTED: u32 = u32::MAX;
+
+    /// What one contributes to a cell; at most, where they are not listed.
+    pub fn part(&self, cell: u32, who: u32) -> f64 {
+        let Some(of) = self.of.get(&cell) else { return 0.0 };
+        of.listed.iter().find(|one| one.who == who).map_or(of.rest, |one| one.amount)
+    }
+
+    /// The largest part that one of some has in a cell; at most, where they are not listed.
+    fn largest_part(&self, cell: u32, who: &BTreeSet<u32>) -> f64 {
+        let Some(of) = self.of.get(&cell) else { return 0.0 };
+        let listed = of.listed.iter().filter(|one| who.contains(&one.who));
+        let (count, most) =
+            listed.fold((0, 0.0_f64), |(count, most), one| (count + 1, most.max(one.amount)));
+        if count < who.len() { most.max(of.rest) } else { most }
+    }
+
+    /// Whether one is among those who are listed for a cell.
+    pub fn is_in(&self, cell: u32, who: u32) -> bool {
+        self.of.get(&cell).is_some_and(|of| of.listed.iter().any(|one| one.who == who))
+    }
+
+    /// The only contributor of a cell, if there is only one.
+    pub fn alone(&self, cell: u32) -> Option<u32> {
+        let of = self.of.get(&cell)?;
+        (of.listed.len() == 1 && of.rest == 0.0).then(|| of.listed[0].who)
+    }
+
+    /// Who is not convinced by a move: it leaves a cell, another than the one that matters, with less
+    /// than they put into it.
+    pub(crate) fn against(&self, of: &Move, values: &[f64], target: u32) -> BTreeSet<u32> {
+        let lowered = of.iter().filter(|&&(cell, by)| by < 0.0 && cell != target);
+        let doubting = lowered.flat_map(|&(cell, by)| {
+            let left = values[cell as usize] + by;
+            let more = move |amount: f64| amount * (1.0 - 1e-9) > left;
+            let of = self.of.get(&cell);
+            let listed = of.into_iter().flat_map(|of| &of.listed);
+            let others = of.filter(|of| more(of.rest)).map(|_| Self::UNLISTED);
+            listed.filter(move |one| more(one.amount)).map(|one| one.who).chain(others)
+        });
+        doubting.collect()
+    }
+
+    /// Who is alone in a cell that a move changes.
+    pub(crate) fn alone_against(&self, of: &Move) -> BTreeSet<u32> {
+        of.iter().filter_map(|&(cell, _)| self.alone(cell)).collect()
+    }
+}
+
+/// How far cells may be from their true values for somebody who knows nothing but the bounds.
+#[derive(Clone, Copy, Debug)]
+pub struct Outside<'a> {
+    /// How far down, cell by cell.
+    pub down: &'a [f64],
+    /// How far up.
+    pub up: &'a [f64],
+}
+
+impl Room for Outside<'_> {
+    fn down(&self, cell: u32) -> f64 {
+        self.down[cell as usize]
+    }
+
+    fn up(&self, cell: u32) -> f64 {
+        self.up[cell as usize]
+    }
+}
+
+/// No cell but the one that matters falls below some part of it. With the largest contributions this is what
+/// everybody who contributed finds possible; with what one who is not listed contributes at most, it is
+/// what nobody who contributed anywhere doubts for what they are not listed with.
+pub(crate) struct Floors<'a> {
+    pub outside: Outside<'a>,
+    pub values: &'a [f64],
+    pub parts: &'a [f64],
+    pub target: u32,
+}
+
+impl Room for Floors<'_> {
+    fn down(&self, cell: u32) -> f64 {
+        let down = self.outside.down(cell);
+        if cell == self.target {
+            return down;
+        }
+        let value = self.values[cell as usize];
+        down.min((value - self.parts[cell as usize]).max(0.0))
+    }
+
+    fn up(&self, cell: u32) -> f64 {
+        self.outside.up(cell)
+    }
+}
+
+/// What some contributors together find possible, each knowing their own part.
+pub(crate) struct Group<'a> {
+    pub outside: Outside<'a>,
+    pub values: &'a [f64],
+    pub contributors: &'a Contributors,
+    pub who: &'a BTreeSet<u32>,
+    /// The cell that matters, if it is not held by what they know of it.
+    pub target: Option<u32>,
+    /// Whether those who are alone in a cell know its value.
+    pub alone_know: bool,
+}
+
+impl Group<'_> {
+    fn is_known(&self, cell: u32) -> bool {
+        let is_one = |who| self.who.contains(&who);
+        self.alone_know && self.contributors.alone(cell).is_some_and(is_one)
+    }
+}
+
+impl Room for Group<'_> {
+    fn down(&self, cell: u32) -> f64 {
+        if self.is_known(cell) {
+            return 0.0;
+        }
+        let down = self.outside.down(cell);
+        if self.target == Some(cell) {
+            return down;
+        }
+        let part = self.contributors.largest_part(cell, self.who);
+        down.min((self.values[cell as usize] - part).max(0.0))
+    }
+
+    fn up(&self, cell: u32) -> f64 {
+        if self.is_known(cell) { 0.0 } else { self.outside.up(cell) }
+    }
+}

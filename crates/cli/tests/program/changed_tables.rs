@@ -1,0 +1,302 @@
+//! Tables whose values are changed so that no one is missing: rounded, adjusted, perturbed; and recoded ones.
+
+use crate::case::{Case, in_one_line};
+use std::collections::BTreeMap;
+
+const POLICY: &str = r#"version = 1
+kind = "table"
+
+[data]
+input = "firms.csv"
+
+[attributes.region]
+role = "dimension"
+hierarchy = { groups = { North = ["Alba", "Brin"], South = ["Celo", "Dorn"] } }
+
+[attributes.size]
+role = "dimension"
+
+[attributes.sold]
+role = "response"
+
+[[table]]
+dimensions = ["region", "size"]
+
+[[require]]
+model = "minimum-frequency"
+n = 3
+
+[release]
+METHOD
+
+[output]
+file = "table.csv"
+"#;
+
+/// So many firms of each region and size. Alba has one large firm, Dorn two small ones.
+const FIRMS: [(&str, &str, usize); 8] = [
+    ("Alba", "large", 1),
+    ("Alba", "small", 7),
+    ("Brin", "large", 6),
+    ("Brin", "small", 9),
+    ("Celo", "large", 12),
+    ("Celo", "small", 8),
+    ("Dorn", "large", 5),
+    ("Dorn", "small", 2),
+];
+
+fn firms() -> String {
+    let mut text = String::from("firm,region,size,sold,key\n");
+    let mut number = 0;
+    for (region, size, count) in FIRMS {
+        for _ in 0..count {
+            number += 1;
+            let key = number * 7_919 % 1_000;
+            text +=
+                &format!("firm {number},{region},{size},{},0.{key:03}\n", 10 + number * 13 % 90);
+        }
+    }
+    text
+}
+
+fn case(method: &str) -> Case {
+    Case::empty().file("firms.csv", firms()).file("policy.toml", POLICY.replace("METHOD", method))
+}
+
+type Lines = BTreeMap<(String, String), (i64, String)>;
+
+/// The lines of a table: value and status by region and size.
+fn lines(case: &Case, name: &str) -> Lines {
+    let line = |line: &str| {
+        let fields: Vec<String> = line.split(',').map(str::to_owned).collect();
+        let value = fields[2].parse().unwrap_or(-1);
+        ((fields[0].clone(), fields[1].clone()), (value, fields[3].clone()))
+    };
+    case.read(name).lines().skip(1).map(line).collect()
+}
+
+fn value(lines: &Lines, region: &str, size: &str) -> i64 {
+    lines[&(region.to_owned(), size.to_owned())].0
+}
+
+fn assert_adds_up(lines: &Lines) {
+    for size in ["large", "small", "Total"] {
+        let of = |region| value(lines, region, size);
+        assert_eq!(of("Alba") + of("Brin"), of("North"), "{size}");
+        assert_eq!(of("Celo") + of("Dorn"), of("South"), "{size}");
+        assert_eq!(of("North") + of("South"), of("Total"), "{size}");
+    }
+    for region in ["Alba", "Brin", "Celo", "Dorn", "North", "South", "Total"] {
+        let of = |size| value(lines, region, size);
+        assert_eq!(of("large") + of("small"), of("Total"), "{region}");
+    }
+}
+
+/// The true table.
+fn truth() -> Lines {
+    let mut truth = Lines::new();
+    for (region, size, count) in FIRMS {
+        let group = if matches!(region, "Alba" | "Brin") { "North" } else { "South" };
+        for region in [region, group, "Total"] {
+            for size in [size, "Total"] {
+                let of = truth.entry((region.to_owned(), size.to_owned())).or_default();
+                of.0 += i64::try_from(count).unwrap();
+            }
+        }
+    }
+    truth
+}
+
+fn distance(lines: &Lines) -> i64 {
+    truth().iter().map(|(at, of)| (lines[at].0 - of.0).abs()).sum()
+}
+
+#[test]
+fn rounded_tables_add_up() {
+    let case = case("method = \"round\"\nbase = 5");
+    let report = case.run(&["anonymize", "policy.toml", "--json"]).well().json();
+    let lines = lines(&case, "table.csv");
+    assert_eq!(lines.len(), 21);
+    assert_adds_up(&lines);
+    for (at, (value, status)) in &lines {
+        assert_eq!((value % 5, status.as_str()), (0, "rounded"), "{at:?}");
+        assert!((value - truth()[at].0).abs() < 5, "{at:?}");
+    }
+    let release = &report["release"];
+    assert_eq!(release["unsafe"], 0, "{release}");
+    assert_eq!(release["distance"].as_f64(), Some(distance(&lines) as f64));
+    assert_eq!(release["method"], "round");
+}
+
+/// With a base of 2 a rounded 2 would say 1, 2 or 3, but a rounded 0 after a 1 says 0 or 1: its rule asks for
+/// a doubt of 1 to both sides.
+#[test]
+fn a_base_that_tells_too_much_is_refused() {
+    let policy = "method = \"round\"\nbase = 2";
+    let case = case(policy)
+        .file("policy.toml", POLICY.replace("METHOD", policy).replace("n = 3", "n = 3\nrange = 4"));
+    let shown = in_one_line(&case.refused(1, &["anonymize", "policy.toml"]));
+    assert!(shown.contains("larger `base`"), "{shown}");
+    assert!(!case.path("table.csv").exists());
+}
+
+#[test]
+fn adjusted_tables_hide_the_sensitive_among_others() {
+    let case = case("method = \"adjust\"\ntotals = \"keep\"");
+    let report = case.run(&["anonymize", "policy.toml", "--json"]).well().json();
+    let lines = lines(&case, "table.csv");
+    assert_adds_up(&lines);
+    assert!(lines.values().all(|(value, status)| *value >= 0 && status == "adjusted"));
+    for (region, size) in [("Alba", "large"), ("Dorn", "small")] {
+        let at = (region.to_owned(), size.to_owned());
+        assert!((lines[&at].0 - truth()[&at].0).abs() >= 1, "{at:?}");
+    }
+    for region in ["North", "South", "Total"] {
+        assert_eq!(value(&lines, region, "Total"), truth()[&(region.into(), "Total".into())].0);
+    }
+    let release = &report["release"];
+    assert_eq!(release["distance"].as_f64(), Some(distance(&lines) as f64));
+    // Both move by 1, and six others with them.
+    assert_eq!((distance(&lines), &release["proved_optimal"]), (8, &serde_json::json!(true)));
+}
+
+/// The same cell has the same noise, whichever table it stands in, if seed and data are the same; and
+/// with keys of a column without any seed.
+#[test]
+fn noise_belongs_to_cells() {
+    let one = "\n[[table]]\ndimensions = [\"region\", \"size\"]\n";
+    for (method, seed) in [
+        ("method = \"cell-key\"", Some("7")),
+        ("method = \"cell-key\"\nvariance = 1.5\ndeviation = 3\nrecord-key = \"key\"", None),
+    ] {
+        let case = case(method);
+        let policy = POLICY.replace("METHOD", method);
+        let case = case.file("other.toml", {
+            let other = policy.replace(one, "\n[[table]]\ndimensions = [\"size\"]\n");
+            other.replace("table.csv", "other.csv")
+        });
+        let run = |name: &str| {
+            let seed: Vec<&str> = seed.map_or(Vec::new(), |seed| vec!["--seed", seed]);
+            case.run(&[&["anonymize", name][..], &seed].concat()).well();
+        };
+        run("policy.toml");
+        run("other.toml");
+        let lines = lines(&case, "table.csv");
+        assert!(lines.values().all(|(_, status)| status == "perturbed"));
+        assert!(distance(&lines) > 0);
+        for (at, (value, _)) in &lines {
+            assert!((value - truth()[at].0).abs() <= 5, "{at:?}");
+        }
+        for line in case.read("other.csv").lines().skip(1) {
+            let fields: Vec<&str> = line.split(',').collect();
+            let found = fields.iter().find_map(|field| field.parse::<i64>().ok());
+            let size = fields.iter().find(|of| ["large", "small", "Total"].contains(of));
+            assert_eq!(found, Some(value(&lines, "Total", size.unwrap())), "{line}");
+        }
+    }
+}
+
+#[test]
+fn small_counts_go() {
+    let case = case("method = \"small-counts\"\nbase = 3");
+    case.run(&["anonymize", "policy.toml"]).well();
+    let lines = lines(&case, "table.csv");
+    assert_adds_up(&lines);
+    assert!(lines.values().all(|(value, _)| *value == 0 || *value >= 3));
+    assert_eq!(value(&lines, "Alba", "small"), 7);
+    assert_eq!(value(&lines, "Celo", "Total"), 20);
+    // A base below the least count that may be told leaves a 2 as it is.
+    let low = self::case("method = \"small-counts\"\nbase = 2");
+    let shown = in_one_line(&low.refused(1, &["anonymize", "policy.toml"]));
+    assert!(shown.contains("not below the `n`"), "{shown}");
+}
+
+/// Regions are too fine by size; groups of regions are not.
+#[test]
+fn recoded_tables_lose_their_finest_level() {
+    let case = case("method = \"recode\"");
+    let report = case.run(&["anonymize", "policy.toml", "--json"]).well().json();
+    let found = lines(&case, "table.csv");
+    let regions: Vec<&str> = found.keys().map(|(region, _)| region.as_str()).collect();
+    assert_eq!(found.len(), 9, "{regions:?}");
+    assert!(!regions.contains(&"Alba") && regions.contains(&"North"));
+    for (at, (value, status)) in &found {
+        assert_eq!(*value, truth()[at].0);
+        assert_eq!(status, if at.0 == "Total" { "published" } else { "recoded" });
+    }
+    assert_eq!(report["release"]["unsafe"], 0);
+    // Hiding eight cells keeps more.
+    let hides = self::case("method = \"recode\"\nhide = true");
+    hides.run(&["anonymize", "policy.toml"]).well();
+    let found = lines(&hides, "table.csv");
+    assert!(found.values().filter(|(_, status)| status != "suppressed").count() > 9, "{found:?}");
+}
+
+#[test]
+fn what_methods_cannot_do_is_said() {
+    let mean = "response = \"sold\"\nstatistic = \"mean\"\n\n[[require]]";
+    for (method, from, to, code, expected) in [
+        ("method = \"round\"", "", "", 2, "`base`"),
+        ("method = \"round\"\nbase = 1", "", "", 2, "every whole number is a multiple of 1"),
+        ("method = \"round\"\nbase = 5", "[[require]]", mean, 2, "a mean is made of both"),
+        ("method = \"adjust\"\nbase = 5", "", "", 2, "`base` means nothing for"),
+        (
+            "method = \"small-counts\"\nbase = 3",
+            "\n[[require]]",
+            "response = \"sold\"\n\n[[require]]",
+            2,
+            "for tables of counts",
+        ),
+        ("method = \"cell-key\"\nptable = \"p.csv\"\nvariance = 2", "", "", 2, "say the same"),
+        (
+            "method = \"cell-key\"\nptable = \"p.csv\"",
+            "",
+            "",
+            2,
+            "line 4: the probabilities of a count are not 1 together",
+        ),
+        ("method = \"cell-key\"\nptable = \"none.csv\"", "", "", 2, "none.csv"),
+        ("method = \"cell-key\"\nrecord-key = \"kye\"", "", "", 2, "no column `kye`"),
+        ("method = \"cell-key\"\nrecord-key = \"sold\"", "", "", 0, ""),
+        ("method = \"cell-key\"\nrecord-key = \"region\"", "", "", 2, "is no key in line 2"),
+        ("method = \"roundd\"", "", "", 2, "did you mean"),
+    ] {
+        let policy =
+            POLICY.replace("METHOD", method).replacen(from, to, usize::from(!from.is_empty()));
+        let case = case(method)
+            .file("policy.toml", policy)
+            .file("p.csv", "i;v;p_int_ub\n0;0;1\n1;-1;0.5\n1;1;0.9\n");
+        let ran = case.run(&["anonymize", "policy.toml"]);
+        let shown = in_one_line(&ran.shown());
+        assert!(shown.contains(&format!("exit {code}")), "{method}: {shown}");
+        assert!(shown.contains(expected), "{method}: {shown}");
+    }
+}
+
+/// Where sensitive cells are published with other values, no rule is said to hold of them: only what the
+/// method itself promises is, and that the rules promise nothing.
+#[test]
+fn no_rule_is_said_to_hold_where_sensitive_cells_are_published() {
+    for method in ["method = \"cell-key\"\nvariance = 2\ndeviation = 5", "method = \"adjust\""] {
+        let case = case(method);
+        let ran = case.run(&["table", "policy.toml", "--json", "--seed", "1"]).well();
+        let report = ran.json();
+        let told: Vec<&str> = report["guarantees"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| one["model"].as_str().unwrap())
+            .collect();
+        assert!(told == ["cell-key"] || told == ["adjust"], "{told:?}");
+        assert!(report["guarantees"][0]["required"].is_null());
+        assert!(
+            report["notes"].to_string().contains("the rules only say which cells are sensitive")
+        );
+        let words = case.run(&["table", "policy.toml", "--force"]).well().stderr;
+        assert!(words.contains("keeps its own promise") && !words.contains("minimum-frequency"));
+    }
+    // What is audited keeps its rules.
+    let rounded = case("method = \"round\"\nbase = 5");
+    let report = rounded.run(&["table", "policy.toml", "--json"]).well().json();
+    assert_eq!(report["guarantees"][0]["model"], "minimum-frequency");
+}

@@ -1,0 +1,178 @@
+//! Chains hold or break, torn lines are cut off, and nobody else gets in.
+
+use super::*;
+use crate::{Accountant, Budget, Exact, Laplace, Loss, Neighbours, NoiseError, Protected};
+use std::fs;
+use std::num::NonZeroU64;
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+const PROTECTED: Protected = Protected::record(Neighbours::AddRemove);
+
+fn exact(text: &str) -> Exact {
+    text.parse().unwrap()
+}
+
+fn pure(text: &str) -> Loss {
+    Loss::Pure { epsilon: exact(text) }
+}
+
+/// A ledger with three charges of two users, and its text.
+fn filled(folder: &tempfile::TempDir) -> (PathBuf, String) {
+    let path = folder.path().join("ledger");
+    let mut ledger = Ledger::create(&path, PROTECTED).unwrap();
+    ledger.charge(Some("anna"), "a count", "laplace", &pure("0.1")).unwrap();
+    ledger.charge(Some("bert"), "a mean", "laplace", &pure("1/3")).unwrap();
+    let loss = Loss::of(exact("0.2"), exact("0.00001")).unwrap();
+    ledger.charge(Some("anna"), "a table", "truncated-laplace", &loss).unwrap();
+    ledger.grant(Some("anna"), exact("2"), Exact::zero()).unwrap();
+    drop(ledger);
+    let text = fs::read_to_string(&path).unwrap();
+    (path, text)
+}
+
+#[test]
+fn what_was_written_comes_back() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, text) = filled(&folder);
+    let contents = Ledger::read(&path).unwrap();
+    assert_eq!((contents.entries.len(), contents.torn), (5, None));
+    assert_eq!(contents.users(), [Some("anna"), Some("bert")]);
+    let anna: Vec<_> = contents.losses(Some("anna")).cloned().collect();
+    assert_eq!(anna, [pure("0.1"), Loss::of(exact("0.2"), exact("0.00001")).unwrap()]);
+    assert_eq!(contents.losses(None).count(), 3);
+    assert_eq!(contents.granted(Some("anna")), (exact("2"), Exact::zero()));
+    assert_eq!(contents.granted(Some("bert")), (Exact::zero(), Exact::zero()));
+    assert!(text.ends_with(&format!("{}\"}}\n", contents.last_hash())));
+    let opened = Ledger::open(&path).unwrap();
+    assert_eq!(opened.contents(), &contents);
+    assert_eq!(fs::read_to_string(&path).unwrap(), text, "opening writes nothing");
+}
+
+#[test]
+fn whatever_is_changed_is_found_out() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, text) = filled(&folder);
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let broken = |lines: &[&str]| {
+        fs::write(&path, lines.concat()).unwrap();
+        let error = Ledger::open(&path).unwrap_err();
+        assert!(error.is_broken(), "{error}");
+        let told = error.to_string();
+        told[told.find("ledger:").unwrap()..].to_owned()
+    };
+    let cheaper = lines[1].replace("0.1", "0.01");
+    let changed = [lines[0], &cheaper, lines[2], lines[3], lines[4]];
+    assert_eq!(broken(&changed), "ledger:2: the chain is broken: the line was changed");
+    let left_out = [lines[0], lines[2], lines[3]];
+    let other = "the chain is broken: the line before it is another one";
+    assert_eq!(broken(&left_out), format!("ledger:2: {other}"));
+    assert_eq!(broken(&[lines[0], lines[1], lines[3], lines[2]]), format!("ledger:3: {other}"));
+    assert_eq!(broken(&[lines[0], lines[1], lines[1]]), format!("ledger:3: {other}"));
+    let garbage = "ledger:2: the chain is broken: it is no entry of a ledger";
+    assert_eq!(broken(&[lines[0], "garbage\n", lines[1]]), garbage);
+    assert_eq!(broken(&[lines[0], "\n", lines[1]]), garbage);
+    assert_eq!(broken(&[]), "ledger:1: the chain is broken: it is no ledger");
+    assert_eq!(broken(&["{}"]), "ledger:1: the chain is broken: it is no ledger");
+    // Each byte of every line but the last end.
+    for at in 0..text.len() - 1 {
+        let mut bytes = text.clone().into_bytes();
+        bytes[at] ^= 1;
+        fs::write(&path, &bytes).unwrap();
+        assert!(Ledger::read(&path).is_err(), "byte {at}");
+    }
+}
+
+/// Wherever the last line was torn, it is cut off, the cut is noted, and all before it counts.
+#[test]
+fn a_torn_line_is_cut_off_wherever_it_is_torn() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, text) = filled(&folder);
+    let first = text.find('\n').unwrap() + 1;
+    for length in (first..text.len()).step_by(3) {
+        fs::write(&path, &text[..length]).unwrap();
+        let whole = text[..length].rfind('\n').unwrap() + 1;
+        let seen = Ledger::read(&path).unwrap();
+        assert_eq!(seen.torn.map(|torn| torn.at), (whole < length).then_some(whole as u64));
+        let lines = text[..whole].lines().count();
+        let mut ledger = Ledger::open(&path).unwrap();
+        let recovered = usize::from(whole < length);
+        assert_eq!(ledger.contents().entries.len(), lines + recovered);
+        ledger.charge(None, "after", "laplace", &pure("1")).unwrap();
+        drop(ledger);
+        let contents = Ledger::read(&path).unwrap();
+        assert_eq!((contents.entries.len(), contents.torn), (lines + recovered + 1, None));
+        if recovered == 1 {
+            let bytes = (length - whole) as u64;
+            assert_eq!(contents.entries[lines].event, Event::Recovered { bytes });
+        }
+    }
+}
+
+#[test]
+fn one_process_at_a_time() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, _) = filled(&folder);
+    let ledger = Ledger::open(&path).unwrap();
+    assert!(matches!(Ledger::open(&path), Err(LedgerError::InUse { .. })));
+    assert!(Ledger::read(&path).is_ok(), "who only looks needs no lock");
+    drop(ledger);
+    assert!(Ledger::open(&path).is_ok());
+    assert!(matches!(Ledger::create(&path, PROTECTED), Err(LedgerError::Exists { .. })));
+    let missing = folder.path().join("missing");
+    assert!(matches!(Ledger::open(&missing), Err(LedgerError::Io { .. })));
+}
+
+#[test]
+fn a_ledger_is_for_one_notion_of_neighbours() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, _) = filled(&folder);
+    let others = Protected::person(Neighbours::ChangeOne, NonZeroU64::new(3).unwrap());
+    let error = Ledger::open_or_create(&path, others).unwrap_err().to_string();
+    let told = "protects add-remove of 1 records, and not change-one of 3 records";
+    assert!(error.ends_with(told), "{error}");
+}
+
+/// An accountant takes up where the ledger is, and grants count.
+#[test]
+fn budgets_go_on_after_a_restart() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger");
+    let budget = || Budget::pure(exact("1")).unwrap();
+    let open = || {
+        let ledger = Ledger::open_or_create(&path, PROTECTED).unwrap();
+        let ledger = Arc::new(Mutex::new(ledger));
+        Accountant::with_ledger(budget(), PROTECTED, ledger, Some("anna")).unwrap()
+    };
+    let laplace = || Laplace::new(1, &exact("0.4")).unwrap();
+    _ = open().charge("first", laplace()).unwrap();
+    _ = open().charge("second", laplace()).unwrap();
+    let before = fs::read_to_string(&path).unwrap();
+    let mut third = open();
+    assert!(matches!(third.charge("third", laplace()), Err(NoiseError::Exhausted { .. })));
+    assert_eq!(fs::read_to_string(&path).unwrap(), before, "a refusal is not charged");
+    drop(third);
+    Ledger::open(&path).unwrap().grant(Some("anna"), exact("0.5"), Exact::zero()).unwrap();
+    let mut third = open();
+    _ = third.charge("third", laplace()).unwrap();
+    assert_eq!(third.spent(), &pure("1.2"));
+    // Somebody else has a budget of their own.
+    drop(third);
+    let ledger = Arc::new(Mutex::new(Ledger::open(&path).unwrap()));
+    let bert = Accountant::with_ledger(budget(), PROTECTED, ledger, Some("bert")).unwrap();
+    assert_eq!(bert.spent(), &pure("0"));
+}
+
+/// What could not be written was not permitted, and nothing more is until the ledger is read again.
+#[test]
+fn a_write_that_fails_permits_nothing() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger");
+    let mut ledger = Ledger::create(&path, PROTECTED).unwrap();
+    assert!(matches!(
+        ledger.charge(None, "two\nlines", "laplace", &pure("1")),
+        Err(LedgerError::Text)
+    ));
+    ledger.charge(None, "a line", "laplace", &pure("1")).unwrap();
+    assert_eq!(ledger.contents().losses(None).count(), 1);
+}

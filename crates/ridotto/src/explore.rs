@@ -1,0 +1,29 @@
+//! Many configurations of one policy, by risk and by loss: with everything that stands beside microdata.
+
+use crate::registry::{Registry, refuse_passwords};
+use ridotto_core::Watch;
+use ridotto_explore::{Exploration, ExploreOptions, Told};
+use ridotto_policy::Policy;
+use ridotto_release::Error;
+use ridotto_report::ExploreReport;
+
+/// Tries many configurations of a policy, and says which are worth a thought.
+pub fn explore(
+    policy: &Policy,
+    options: &ExploreOptions,
+    watch: &dyn Watch,
+) -> Result<ExploreReport, Error> {
+    Ok(explore_telling(policy, options, &|_| {}, watch)?.report)
+}
+
+/// The same, where somebody is told of each configuration when it was tried, and may want the policy of
+/// one of them.
+pub fn explore_telling(
+    policy: &Policy,
+    options: &ExploreOptions,
+    told: &dyn Fn(Told<'_>),
+    watch: &dyn Watch,
+) -> Result<Exploration, Error> {
+    refuse_passwords(policy.source().name(), policy.source().text())?;
+    ridotto_explore::explore(policy, options, &Registry::default().siblings(), told, watch)
+}

@@ -1,0 +1,178 @@
+//! What is told of tables: guarantees of the rules, and the figures of the release.
+
+use crate::judge::Judge;
+use crate::method::{self, PUBLISHED};
+use crate::plan::{Plan, Rule};
+use crate::protect::{Data, Decision};
+use crate::rule::Required;
+use ridotto_catalogue::{Given, Value};
+use ridotto_report::{Figures, Guarantee, Parameter, Way};
+use std::collections::BTreeMap;
+
+/// What the tables attain, rule by rule, by the cells that the file shows.
+pub fn guarantees(
+    plan: &Plan,
+    data: &Data,
+    decision: &Decision,
+    hidden: &[bool],
+) -> Vec<Guarantee> {
+    if !method::of(plan).keeps_rules {
+        return vec![of_method(plan)];
+    }
+    let asking = data.asking();
+    let asks = |who: u32| asking.get(who as usize) == Some(&true);
+    let asks: &(dyn Fn(u32) -> bool + Sync) = &asks;
+    let (units, cells) = (&data.units, &decision.cells);
+    let judge = Judge { plan, units, cells, asks };
+    let is_told = |cell: &u32| {
+        let at = *cell as usize;
+        // Of values that are changed only those count that everybody knows not to be.
+        let is_known = decision.outcome.told.as_ref().is_none_or(|told| told[at]);
+        is_known && !hidden[at] && !decision.judgement.exempt[at]
+    };
+    let of_rule = |rule: &Rule| {
+        let figure = |cell: u32| {
+            let judged = judge.judged(cell);
+            let is_meant = !(rule.definition.needs_amounts && judged.is_count);
+            if is_meant { (rule.definition.figure)(&rule.given, &judged) } else { None }
+        };
+        let figures = (0..cells.len() as u32).filter(is_told).filter_map(figure);
+        guarantee(rule, figures)
+    };
+    plan.rules.iter().map(of_rule).collect()
+}
+
+/// What a method promises that publishes sensitive cells with other values: the verifier held the written
+/// values against it. The rules said which cells are sensitive, and promise nothing of them.
+fn of_method(plan: &Plan) -> Guarantee {
+    let definition = method::of(plan);
+    Guarantee {
+        model: definition.entry.name.to_owned(),
+        parameters: told_parameters(&plan.policy.protection.method),
+        holds: Some(true),
+        shown: Guarantee::BY_THE_FILE.to_owned(),
+        known: ridotto_report::Known(Some(&definition.entry)),
+        ..Guarantee::default()
+    }
+}
+
+/// Parameters as reports tell them.
+fn told_parameters(given: &Given) -> BTreeMap<String, Parameter> {
+    let told = |(name, value): (&str, &Value)| {
+        let told = match value {
+            Value::Whole(number) => Parameter::Number(*number as f64),
+            Value::Number(number) => Parameter::Number(number.to_f64()),
+            Value::Text(text) => Parameter::Text(text.value.clone()),
+            _ => return None,
+        };
+        Some((name.to_owned(), told))
+    };
+    given.values().filter_map(told).collect()
+}
+
+/// What a rule demands, and the figure of the published cell that comes nearest to breaking it.
+fn guarantee(rule: &Rule, figures: impl Iterator<Item = f64>) -> Guarantee {
+    let Required { bound, is_least, by } = (rule.definition.required)(&rule.given);
+    let attained = figures.reduce(|a, b| if is_least { a.min(b) } else { a.max(b) });
+    let keeps = |attained: f64| if is_least { attained >= bound } else { attained <= bound };
+    Guarantee {
+        model: rule.definition.entry.name.to_owned(),
+        parameters: told_parameters(&rule.given),
+        required: Some(bound),
+        decided_by: Some(by.into()),
+        bound: Some(if is_least { Way::AtLeast } else { Way::AtMost }),
+        attained,
+        holds: Some(attained.is_none_or(keeps)),
+        shown: Guarantee::BY_THE_FILE.to_owned(),
+        known: ridotto_report::Known(Some(&rule.definition.entry)),
+        ..Guarantee::default()
+    }
+}
+
+/// The figures of the release.
+pub fn figures(decision: &Decision, plan: &Plan, hidden: &[bool], not_safe: u64) -> Figures {
+    let Decision { cells, judgement, outcome, cost, .. } = decision;
+    let shown = cells.shown();
+    let count = |holds: &dyn Fn(usize) -> bool| {
+        (0..cells.len()).filter(|&cell| shown[cell] && holds(cell)).count() as u64
+    };
+    let sensitive = |cell: usize| judgement.reasons[cell] != 0;
+    let is_secondary = |cell: usize| hidden[cell] && !sensitive(cell);
+    let spent: f64 = (0..cells.len())
+        .filter(|&cell| shown[cell] && is_secondary(cell))
+        .map(|cell| cost[cell] * scale(plan, decision, cell))
+        .sum();
+    let by_rule: serde_json::Map<String, serde_json::Value> = judgement
+        .names
+        .iter()
+        .enumerate()
+        .map(|(at, name)| (name, count(&|cell| judgement.reasons[cell] >> at & 1 == 1)))
+        .filter(|(name, cells)| {
+            *cells > 0 || plan.rules.iter().any(|rule| rule.definition.entry.name == *name)
+        })
+        .map(|(name, cells)| (name.clone(), cells.into()))
+        .collect();
+    let bound = bound(plan, decision);
+    let gap = bound.map(|bound| if spent > 0.0 { ((spent - bound) / spent).max(0.0) } else { 0.0 });
+    let figures = Figures::default()
+        .with("method", method::of(plan).entry.name)
+        .with("cells", count(&|_| true))
+        .with("primary", count(&sensitive))
+        .with("by_rule", by_rule)
+        .with("secondary", count(&is_secondary))
+        .with("suppressed", count(&|cell| hidden[cell]))
+        .with("cost", spent)
+        .with("bound", bound)
+        .with("gap", gap)
+        .with("proved_optimal", outcome.is_proved)
+        .with("distance", distance(decision))
+        .with("unsafe", not_safe);
+    if outcome.changed.is_none() {
+        return figures;
+    }
+    let word = method::of(plan).entry.method().map_or(PUBLISHED, |facts| facts.status);
+    figures
+        .with("changed", count(&|_| true))
+        .with("status", word)
+        .with("farthest", distances(decision).fold(0.0, f64::max))
+}
+
+/// What any pattern costs at least, in the units in which costs are told: all cells need the same for that.
+fn bound(plan: &Plan, decision: &Decision) -> Option<f64> {
+    let bound = decision.outcome.bound?;
+    let mut scales = (0..decision.cells.len()).map(|cell| scale(plan, decision, cell));
+    let first = scales.next().unwrap_or(1.0);
+    scales.all(|of| of.total_cmp(&first).is_eq()).then_some(bound * first)
+}
+
+/// What one unit of a cell's cost is: costs that are values are told as values.
+fn scale(plan: &Plan, decision: &Decision, cell: usize) -> f64 {
+    use crate::plan::Cost;
+    match plan.cost {
+        Cost::Number | Cost::Frequency | Cost::Log => 1.0,
+        Cost::Value | Cost::Measure(_) => {
+            let measure = match plan.cost {
+                Cost::Measure(of) => of,
+                _ => decision.cells.index.measure(cell as u32),
+            };
+            decision.units[measure]
+        }
+    }
+}
+
+/// How far published values are from true ones, together.
+fn distance(decision: &Decision) -> f64 {
+    distances(decision).sum()
+}
+
+/// How far each published value is from the true one.
+fn distances(decision: &Decision) -> impl Iterator<Item = f64> {
+    let cells = &decision.cells;
+    let far = |changed: &Vec<i64>, cell: usize| {
+        let unit = decision.units[cells.index.measure(cell as u32)];
+        (cells.values[cell].abs_diff(changed[cell])) as f64 * unit
+    };
+    let shown = cells.shown();
+    let of_shown = (0..cells.len()).filter(move |&cell| shown[cell]);
+    of_shown.filter_map(move |cell| Some(far(decision.outcome.changed.as_ref()?, cell)))
+}
