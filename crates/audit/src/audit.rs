@@ -79,6 +79,8 @@ pub struct Audit<'a> {
     pub(crate) largest: Arc<[f64]>,
     /// What one who is not listed contributes to each cell at most.
     pub(crate) rest: Arc<[f64]>,
+    /// What everybody knows each cell to hold at least.
+    pub(crate) least: Arc<[f64]>,
     /// Whether somebody who is alone in a cell knows its value.
     pub(crate) alone_know: bool,
     pub(crate) space: Arc<NullSpace<f64>>,
@@ -96,17 +98,18 @@ impl<'a> Audit<'a> {
     ) -> Self {
         let largest = (0..values.len() as u32).map(|cell| contributors.largest(cell)).collect();
         let rest = (0..values.len() as u32).map(|cell| contributors.rest(cell)).collect();
+        let least = (0..values.len() as u32).map(|cell| contributors.least(cell)).collect();
         let (space, fixed) =
             rayon::join(|| NullSpace::new(system, hidden).into(), || fixed(system, hidden).into());
-        Self { system, values, outside, contributors, largest, rest, alone_know, space, fixed }
+        Self { system, values, outside, contributors, largest, rest, least, alone_know, space, fixed }
     }
 
     /// The same table of whose cells something else is known; nothing is eliminated again.
     #[must_use]
     pub fn with_outside<'b>(&'b self, outside: Outside<'b>) -> Audit<'b> {
-        let (largest, rest) = (self.largest.clone(), self.rest.clone());
+        let [largest, rest, least] = [&self.largest, &self.rest, &self.least].map(Arc::clone);
         let (space, fixed) = (self.space.clone(), self.fixed.clone());
-        Audit { outside, largest, rest, space, fixed, ..*self }
+        Audit { outside, largest, rest, least, space, fixed, ..*self }
     }
 
     /// Between which ends an outsider knows a cell to lie.

@@ -85,9 +85,10 @@ impl<'a> Block<'a> {
         let goal = (cell, sign * needed);
         let shared = std::mem::take(&mut self.shared[at][direction as usize]);
         let mut cells = BTreeSet::new();
-        let witness = self.convincing(goal, &shared, &mut cells).map_err(|who| (who, direction))?;
+        self.convincing(goal, &shared, &mut cells).map_err(|who| (who, direction))?;
         if self.audit.alone_know {
-            let mut alone = self.audit.contributors.alone_against(&witness);
+            // Of all moves that convince somebody: who is not convinced by the first may know the second.
+            let mut alone = self.audit.contributors.alone_in(&cells);
             alone.retain(|&who| !self.audit.contributors.is_in(cell, who));
             let known = unconvinced(&alone, |who| self.leaves_open(cell, who, &mut cells));
             if let Some(who) = known {
@@ -97,33 +98,28 @@ impl<'a> Block<'a> {
         Ok(cells)
     }
 
-    /// A move that goes as far as needed, where moves are found by which everybody is convinced; what all
-    /// of them change is added to the cells.
+    /// Finds moves that go as far as needed and by which everybody is convinced; what all of them change is
+    /// added to the cells.
     fn convincing(
         &mut self,
         goal: (u32, f64),
         shared: &[Rc<Move>],
         cells: &mut BTreeSet<u32>,
-    ) -> Result<Rc<Move>, Attacker> {
+    ) -> Result<(), Attacker> {
         let audit = self.audit;
         // Whoever is listed for one cell may be in others without being listed: a move that offends those
         // who are not listed convinces nobody.
         let is_plain = |of: &&Rc<Move>| !self.offends_unlisted(of, goal.0);
         let shared: Vec<Rc<Move>> = shared.iter().filter(is_plain).cloned().collect();
-        let (witness, left) = match &shared[..] {
-            [] => {
-                let witness = Rc::new(self.found(goal)?);
-                self.share(&witness, goal.1);
-                let left = audit.contributors.against(&witness, audit.values, goal.0);
-                cells.extend(moved(&witness));
-                (witness, left)
-            }
-            [first, ..] => (first.clone(), self.left(goal.0, &shared, cells)),
+        let left = if shared.is_empty() {
+            let witness = Rc::new(self.found(goal)?);
+            self.share(&witness, goal.1);
+            cells.extend(moved(&witness));
+            audit.contributors.against(&witness, audit.values, goal.0)
+        } else {
+            self.left(goal.0, &shared, cells)
         };
-        match self.doubting(goal, left, cells) {
-            Some(who) => Err(Attacker::Contributor(who)),
-            None => Ok(witness),
-        }
+        self.doubting(goal, left, cells).map_or(Ok(()), |who| Err(Attacker::Contributor(who)))
     }
 
     /// A move that goes as far as needed; if it is found with little effort, one that convinces everybody.
@@ -136,7 +132,7 @@ impl<'a> Block<'a> {
             .or_else(|| witness(&everyone, Effort::Quick))
             .or_else(|| witness(&unlisted, Effort::Thorough))
             .ok_or_else(|| {
-                let any = self.audit.witness(goal, &outside, Effort::Thorough, self.stopped);
+                let any = witness(&floors(&self.audit.least), Effort::Thorough);
                 let unlisted = Attacker::Contributor(Contributors::UNLISTED);
                 any.map_or(Attacker::Outsider, |_| unlisted)
             })

@@ -24,18 +24,43 @@ struct Listed {
     listed: Box<[Contributor]>,
     /// What one who is not listed contributes at most; nothing if all are listed.
     rest: f64,
+    /// What everybody knows the cell to hold at least.
+    least: f64,
 }
 
 impl Contributors {
     /// Says who is in a cell: the largest contributors, the largest first, and what any other contributes
     /// at most.
     pub fn insert(&mut self, cell: u32, listed: Vec<Contributor>, rest: f64) {
-        self.of.insert(cell, Listed { listed: listed.into(), rest });
+        self.of.insert(cell, Listed { listed: listed.into(), rest, least: 0.0 });
     }
 
-    /// What one who is not listed contributes to a cell at most.
+    /// Says what everybody knows a cell to hold at least whose contributors were said: where a cell in which nobody
+    /// is has no line, the line alone tells that somebody is in it.
+    pub fn holds_at_least(&mut self, cell: u32, least: f64) {
+        if let Some(of) = self.of.get_mut(&cell) {
+            of.least = least;
+        }
+    }
+
+    /// The same contributors, where lines tell nothing.
+    #[must_use]
+    pub fn without_least(&self) -> Self {
+        let mut all = self.clone();
+        for of in all.of.values_mut() {
+            of.least = 0.0;
+        }
+        all
+    }
+
+    /// What everybody knows a cell to hold at least.
+    pub(crate) fn least(&self, cell: u32) -> f64 {
+        self.of.get(&cell).map_or(0.0, |of| of.least)
+    }
+
+    /// What one who is not listed contributes to a cell at most, or everybody knows to be in it.
     pub(crate) fn rest(&self, cell: u32) -> f64 {
-        self.of.get(&cell).map_or(0.0, |of| of.rest)
+        self.of.get(&cell).map_or(0.0, |of| of.rest.max(of.least))
     }
 
     /// The same of some cells, which are numbered anew.
@@ -43,17 +68,18 @@ impl Contributors {
     pub fn of_cells(&self, cells: &[u32]) -> Self {
         let mut some = Self::default();
         for (at, cell) in (0..).zip(cells) {
-            if let Some(Listed { listed, rest }) = self.of.get(cell) {
-                some.insert(at, listed.to_vec(), *rest);
+            if let Some(of) = self.of.get(cell) {
+                some.of.insert(at, of.clone());
             }
         }
         some
     }
 
-    /// The largest contribution to a cell.
+    /// The largest contribution to a cell, or what everybody knows to be in it.
     pub(crate) fn largest(&self, cell: u32) -> f64 {
+        let least = |of: &Listed| of.rest.max(of.least);
         let largest =
-            |of: &Listed| of.listed.iter().fold(of.rest, |most, one| most.max(one.amount));
+            |of: &Listed| of.listed.iter().fold(least(of), |most, one| most.max(one.amount));
         self.of.get(&cell).map_or(0.0, largest)
     }
 
@@ -72,7 +98,7 @@ impl Contributors {
         let listed = of.listed.iter().filter(|one| who.contains(&one.who));
         let (count, most) =
             listed.fold((0, 0.0_f64), |(count, most), one| (count + 1, most.max(one.amount)));
-        if count < who.len() { most.max(of.rest) } else { most }
+        if count < who.len() { most.max(of.rest) } else { most }.max(of.least)
     }
 
     /// Whether one is among those who are listed for a cell.
@@ -101,9 +127,9 @@ impl Contributors {
         doubting.collect()
     }
 
-    /// Who is alone in a cell that a move changes.
-    pub(crate) fn alone_against(&self, of: &Move) -> BTreeSet<u32> {
-        of.iter().filter_map(|&(cell, _)| self.alone(cell)).collect()
+    /// Who is alone in one of some cells.
+    pub(crate) fn alone_in(&self, cells: &BTreeSet<u32>) -> BTreeSet<u32> {
+        cells.iter().filter_map(|&cell| self.alone(cell)).collect()
     }
 }
 

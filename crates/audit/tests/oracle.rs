@@ -136,6 +136,44 @@ proptest! {
     }
 }
 
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(100))]
+
+    /// Where the line of a hidden cell tells that somebody is in it, no other cell can be empty.
+    #[test]
+    fn what_lines_tell((inner, hidden) in tables(), distance in 1_u8..3) {
+        let (system, values) = (square(), totalled(&inner));
+        let real: Vec<f64> = values.iter().map(|&value| value as f64).collect();
+        let up = vec![f64::INFINITY; CELLS];
+        let mut contributors = Contributors::default();
+        let mut needs = Vec::new();
+        for cell in (0..CELLS).filter(|&cell| hidden[cell] && values[cell] > 0) {
+            contributors.insert(cell as u32, Vec::new(), 0.0);
+            contributors.holds_at_least(cell as u32, 1.0);
+            let distance = f64::from(distance);
+            needs.push(Need { cell: cell as u32, down: distance.min(real[cell]), up: distance });
+        }
+        let outside = Outside { down: &real, up: &up };
+        let audit = Audit::new((&system, &real, &hidden), outside, &contributors, false);
+        let tables = possible(&values, &hidden, &[0; CELLS]);
+        for (verdict, need) in audit.verdicts(&needs, &|| false).iter().zip(&needs) {
+            let target = need.cell as usize;
+            let is_filled = |table: &&Vec<i64>| {
+                (0..CELLS).all(|cell| cell == target || values[cell] == 0 || table[cell] > 0)
+            };
+            let left: Vec<&Vec<i64>> = tables.iter().filter(is_filled).collect();
+            let below = left.iter().any(|table| (values[target] - table[target]) as f64 >= need.down);
+            let above = left.iter().any(|table| (table[target] - values[target]) as f64 >= need.up);
+            prop_assert_eq!(verdict.near.is_none(), below && above, "{:?} {:?}", verdict, need);
+        }
+        let plain = contributors.without_least();
+        let naive = Audit::new((&system, &real, &hidden), outside, &plain, false);
+        for (naive, ours) in naive.verdicts(&needs, &|| false).iter().zip(audit.verdicts(&needs, &|| false)) {
+            prop_assert!(naive.near.is_none() || ours.near.is_some());
+        }
+    }
+}
+
 /// Whether the outsider, or one of those who are alone in cells of one, gets too near to a cell.
 fn nearest(values: &[i64], hidden: &[bool], tables: &[Vec<i64>], need: Need) -> bool {
     let cell = need.cell as usize;

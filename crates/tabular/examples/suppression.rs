@@ -192,6 +192,8 @@ fn total(dimensions: &[Dimension; 3], records: &[[usize; 3]]) -> (System, Vec<f6
             1..=3 => contributors.insert(cell, who.iter().map(each).collect(), 0.0),
             _ => contributors.insert(cell, Vec::new(), 1.0),
         }
+        // Empty cells have no lines, so a line tells that somebody is there.
+        contributors.holds_at_least(cell, values[cell as usize].min(1.0));
     }
     (System::new(cells, relations), values, contributors)
 }

@@ -228,7 +228,19 @@ impl Judge<'_> {
             }
             let (listed, rest) = self.contributors(cell);
             all.contributors.insert(cell, listed, rest);
+            all.contributors.holds_at_least(cell, self.shown_by_lines(cell));
         }
+    }
+
+    /// What the line of a hidden cell tells: a count of nobody has none, so somebody is in it. Sums can be
+    /// nothing, and tell nothing.
+    fn shown_by_lines(&self, cell: u32) -> f64 {
+        let measure = self.cells.index.measure(cell);
+        let least = match self.plan.measures[measure] {
+            Measured::Count => self.one(measure).min(self.cells.values[cell as usize]),
+            _ => 0,
+        };
+        least as f64
     }
 
     /// The largest contributors of a cell, and what any other contributes at most. Where values can be
