@@ -81,6 +81,8 @@ pub struct Audit<'a> {
     pub(crate) rest: Arc<[f64]>,
     /// What everybody knows each cell to hold at least.
     pub(crate) least: Arc<[f64]>,
+    /// Whether those who are not listed can know of each cell what its largest contributor does.
+    pub(crate) are_alike: bool,
     /// Whether somebody who is alone in a cell knows its value.
     pub(crate) alone_know: bool,
     pub(crate) space: Arc<NullSpace<f64>>,
@@ -96,12 +98,27 @@ impl<'a> Audit<'a> {
         contributors: &'a Contributors,
         alone_know: bool,
     ) -> Self {
-        let largest = (0..values.len() as u32).map(|cell| contributors.largest(cell)).collect();
-        let rest = (0..values.len() as u32).map(|cell| contributors.rest(cell)).collect();
-        let least = (0..values.len() as u32).map(|cell| contributors.least(cell)).collect();
+        let of_cells =
+            |of: &dyn Fn(u32) -> f64| -> Arc<[f64]> { (0..values.len() as u32).map(of).collect() };
+        let largest = of_cells(&|cell| contributors.largest(cell));
+        let rest = of_cells(&|cell| contributors.rest(cell));
+        let least = of_cells(&|cell| contributors.least(cell));
         let (space, fixed) =
             rayon::join(|| NullSpace::new(system, hidden).into(), || fixed(system, hidden).into());
-        Self { system, values, outside, contributors, largest, rest, least, alone_know, space, fixed }
+        let are_alike = largest == rest;
+        Self {
+            system,
+            values,
+            outside,
+            contributors,
+            largest,
+            rest,
+            least,
+            are_alike,
+            alone_know,
+            space,
+            fixed,
+        }
     }
 
     /// The same table of whose cells something else is known; nothing is eliminated again.

@@ -128,8 +128,10 @@ impl<'a> Block<'a> {
         let floors = |parts| Floors { outside, values, parts, target: goal.0 };
         let (everyone, unlisted) = (floors(&self.audit.largest), floors(&self.audit.rest));
         let witness = |room: &_, effort| self.audit.witness(goal, room, effort, self.stopped);
+        // Where lines tell as much as the largest contributors know, there is nobody else to convince.
+        let are_alike = self.audit.are_alike;
         single(self.audit, goal, &everyone)
-            .or_else(|| witness(&everyone, Effort::Quick))
+            .or_else(|| (!are_alike).then(|| witness(&everyone, Effort::Quick)).flatten())
             .or_else(|| witness(&unlisted, Effort::Thorough))
             .ok_or_else(|| {
                 let any = witness(&floors(&self.audit.least), Effort::Thorough);

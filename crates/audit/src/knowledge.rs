@@ -54,7 +54,7 @@ impl Contributors {
     }
 
     /// What everybody knows a cell to hold at least.
-    pub(crate) fn least(&self, cell: u32) -> f64 {
+    pub fn least(&self, cell: u32) -> f64 {
         self.of.get(&cell).map_or(0.0, |of| of.least)
     }
 

@@ -6,9 +6,9 @@
 //! helps, the farthest is reached, however many cells hang together.
 
 use crate::null_space::NullSpace;
-use crate::simplex::{Moved, Simplex};
+use crate::simplex::{Column, Moved, Simplex};
 use crate::witness::{Move, Room, loss};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What was found.
 #[derive(Debug)]
@@ -47,9 +47,10 @@ pub fn reach(
     stopped: &dyn Fn() -> bool,
 ) -> Reached {
     let most = if effort == Effort::Quick { QUICK } else { THOROUGH };
-    let mut region = Region::around(space, cell, by.signum());
+    let mut region = Region::new(space, cell, by.signum());
+    let mut simplex = Simplex::default();
+    region.take_in(space, room, &mut simplex, &first(space, cell));
     loop {
-        let mut simplex = region.program(space, room);
         let Some(far) = simplex.run(by.abs(), stopped) else { return Reached::AtLeast(0.0) };
         if far >= by.abs() - loss(by) {
             return Reached::Enough(simplex.moves().collect());
@@ -59,69 +60,64 @@ pub fn reach(
             return Reached::Farthest(far);
         }
         let left = most.saturating_sub(region.free.len());
-        if left == 0 || region.free.len() * region.bound.len() > LARGEST || stopped() {
+        if left == 0 || simplex.size() > LARGEST || stopped() {
             return Reached::AtLeast(far);
         }
         helpful.truncate(left.min(region.free.len().max(FIRST)));
-        region.take_in(space, helpful.into_iter().map(|of| of.0));
+        let helpful: Vec<u32> = helpful.into_iter().map(|of| of.0).collect();
+        region.take_in(space, room, &mut simplex, &helpful);
     }
+}
+
+/// A cell in free cells.
+fn row_of(space: &NullSpace<f64>, cell: u32) -> Vec<(u32, f64)> {
+    if space.is_free(cell) { vec![(cell, 1.0)] } else { space.row(cell).to_vec() }
+}
+
+/// The first free cells that move a cell: those that move the fewest others do it with the least ado.
+fn first(space: &NullSpace<f64>, cell: u32) -> Vec<u32> {
+    let mut first: Vec<u32> = row_of(space, cell).into_iter().map(|term| term.0).collect();
+    first.sort_by_key(|&free| (space.column(free).len(), free));
+    first.truncate(FIRST);
+    first
 }
 
 /// Some free cells, and the bound ones that they move.
 struct Region {
-    free: Vec<u32>,
-    place: FxHashMap<u32, usize>,
-    bound: Vec<u32>,
-    place_bound: FxHashMap<u32, usize>,
+    free: FxHashSet<u32>,
+    bound: FxHashSet<u32>,
     /// The cell that is to move, in free cells.
     goal: FxHashMap<u32, f64>,
 }
 
 impl Region {
-    /// The first free cells that move a cell.
-    fn around(space: &NullSpace<f64>, cell: u32, sign: f64) -> Self {
-        let own = [(cell, 1.0)];
-        let row = if space.is_free(cell) { &own[..] } else { space.row(cell) };
-        let mut region = Self {
-            free: Vec::new(),
-            place: FxHashMap::default(),
-            bound: Vec::new(),
-            place_bound: FxHashMap::default(),
-            goal: row.iter().map(|&(free, value)| (free, sign * value)).collect(),
+    /// Nothing so far.
+    fn new(space: &NullSpace<f64>, cell: u32, sign: f64) -> Self {
+        let row = row_of(space, cell).into_iter();
+        let goal = row.map(|(free, value)| (free, sign * value)).collect();
+        Self { free: FxHashSet::default(), bound: FxHashSet::default(), goal }
+    }
+
+    /// Takes in free cells, and the bound ones that only they move; the program goes on from where it is.
+    fn take_in(
+        &mut self,
+        space: &NullSpace<f64>,
+        room: &impl Room,
+        simplex: &mut Simplex,
+        cells: &[u32],
+    ) {
+        let moved = |cell: u32| Moved::new(cell, room.down(cell), room.up(cell));
+        self.free.extend(cells);
+        let columns = cells.iter().flat_map(|&cell| space.column(cell));
+        let mut bound: Vec<u32> = columns.map(|term| term.0).collect();
+        bound.retain(|&cell| self.bound.insert(cell));
+        let column = |&cell: &u32| Column {
+            moved: moved(cell),
+            goal: self.goal.get(&cell).copied().unwrap_or(0.0),
+            moves: space.column(cell),
         };
-        // Those that move the fewest others do it with the least ado.
-        let mut first: Vec<u32> = row.iter().map(|term| term.0).collect();
-        first.sort_by_key(|&free| (space.column(free).len(), free));
-        region.take_in(space, first.into_iter().take(FIRST));
-        region
-    }
-
-    fn take_in(&mut self, space: &NullSpace<f64>, cells: impl Iterator<Item = u32>) {
-        for cell in cells {
-            self.place.insert(cell, self.free.len());
-            self.free.push(cell);
-            for &(row, _) in space.column(cell) {
-                let bound = &mut self.bound;
-                self.place_bound.entry(row).or_insert_with(|| {
-                    bound.push(row);
-                    bound.len() - 1
-                });
-            }
-        }
-    }
-
-    fn program(&self, space: &NullSpace<f64>, room: &impl Room) -> Simplex {
-        let width = self.free.len();
-        let mut body = vec![0.0; width * self.bound.len()];
-        for (at, &free) in self.free.iter().enumerate() {
-            for &(row, value) in space.column(free) {
-                body[self.place_bound[&row] * width + at] = value;
-            }
-        }
-        let goal = self.free.iter().map(|free| self.goal.get(free).copied().unwrap_or(0.0));
-        let moved = |&cell: &u32| Moved::new(cell, room.down(cell), room.up(cell));
-        let (free, bound) = (self.free.iter().map(moved), self.bound.iter().map(moved));
-        Simplex::new(free.collect(), bound.collect(), body, goal.collect())
+        let columns: Vec<Column<'_>> = cells.iter().map(column).collect();
+        simplex.take_in(&columns, bound.into_iter().map(moved));
     }
 
     /// The free cells outside by which the goal would grow further, those first by which it grows
@@ -132,7 +128,7 @@ impl Region {
         solved: &Simplex,
         room: &impl Room,
     ) -> Vec<(u32, f64)> {
-        let is_outside = |free: &u32| !self.place.contains_key(free);
+        let is_outside = |free: &u32| !self.free.contains(free);
         let mut gains: FxHashMap<u32, f64> = FxHashMap::default();
         for (&free, &value) in self.goal.iter().filter(|(free, _)| is_outside(free)) {
             gains.insert(free, value);

@@ -4,6 +4,8 @@
 //! not to move is a move. So there are no artificial variables and no right-hand side. Cells that move by
 //! themselves begin between their ends, where they may also stay.
 
+use rustc_hash::FxHashMap;
+
 /// A cell with how far it has moved and how far it may.
 #[derive(Clone, Copy, Debug)]
 pub struct Moved {
@@ -28,8 +30,18 @@ impl Moved {
 /// What is smaller is nothing.
 const DUST: f64 = 1e-9;
 
-/// Bound cells in free ones, and what is to become large.
+/// A cell that moves by itself, with all that it moves.
 #[derive(Debug)]
+pub struct Column<'a> {
+    pub moved: Moved,
+    /// How much of it is in what is to become large.
+    pub goal: f64,
+    /// How much of it is in each cell that does not move by itself.
+    pub moves: &'a [(u32, f64)],
+}
+
+/// Bound cells in free ones, and what is to become large.
+#[derive(Debug, Default)]
 pub struct Simplex {
     free: Vec<Moved>,
     bound: Vec<Moved>,
@@ -41,10 +53,44 @@ pub struct Simplex {
 }
 
 impl Simplex {
-    /// Free cells, bound cells with their rows, and the goal in free cells.
-    pub fn new(free: Vec<Moved>, bound: Vec<Moved>, body: Vec<f64>, goal: Vec<f64>) -> Self {
-        debug_assert_eq!(body.len(), free.len() * bound.len());
-        Self { free, bound, body, goal, reached: 0.0 }
+    /// Takes in cells that move by themselves and, in rows of their own, cells that nothing moved so far.
+    /// All cells stay where they are.
+    ///
+    /// A cell that changed places with a free one no longer moves with the new ones: whoever moves in its
+    /// stead takes back what they would have done to it.
+    pub fn take_in(&mut self, columns: &[Column<'_>], rows: impl Iterator<Item = Moved>) {
+        let (old, width) = (self.free.len(), self.free.len() + columns.len());
+        if width == 0 {
+            return;
+        }
+        self.bound.extend(rows);
+        let mut body = vec![0.0; width * self.bound.len()];
+        for (new, line) in body.chunks_exact_mut(width).zip(self.body.chunks_exact(old.max(1))) {
+            new[..old].copy_from_slice(line);
+        }
+        let places: FxHashMap<u32, usize> = self.free.iter().map(|of| of.cell).zip(0..).collect();
+        let rows: FxHashMap<u32, usize> = self.bound.iter().map(|of| of.cell).zip(0..).collect();
+        for (at, column) in (old..).zip(columns) {
+            let mut goal = column.goal;
+            for &(cell, value) in column.moves {
+                if let Some(&row) = rows.get(&cell) {
+                    body[row * width + at] += value;
+                } else if let Some(&place) = places.get(&cell) {
+                    goal -= self.goal[place] * value;
+                    for line in body.chunks_exact_mut(width) {
+                        line[at] -= line[place] * value;
+                    }
+                }
+            }
+            self.goal.push(goal);
+            self.free.push(column.moved);
+        }
+        self.body = body;
+    }
+
+    /// How many numbers it has.
+    pub fn size(&self) -> usize {
+        self.body.len()
     }
 
     /// Makes the goal as large as it can be, or as large as needed. `None` if it was stopped.
@@ -171,10 +217,9 @@ mod tests {
     /// 2x + y is at x = 4, y = 3.
     #[test]
     fn a_small_program() {
-        let free = vec![Moved::new(0, 4.0, 4.0), Moved::new(1, 6.0, 6.0)];
-        let bound = vec![Moved::new(2, 7.0, 7.0), Moved::new(3, 1.0, 1.0)];
-        let body = vec![1.0, 1.0, 1.0, -1.0];
-        let mut simplex = Simplex::new(free, bound, body, vec![2.0, 1.0]);
+        let [x, y] = program();
+        let mut simplex = Simplex::default();
+        simplex.take_in(&[x, y], stops());
         let reached = simplex.run(f64::INFINITY, &|| false).expect("nobody stops it");
         assert!((reached - 11.0).abs() < 1e-9, "{reached}");
         let mut moves: Vec<_> = simplex.moves().collect();
@@ -183,9 +228,34 @@ mod tests {
         assert!(near(moves[0].1, 4.0) && near(moves[1].1, 3.0), "{moves:?}");
     }
 
+    fn program() -> [Column<'static>; 2] {
+        let x = Column { moved: Moved::new(0, 4.0, 4.0), goal: 2.0, moves: &[(2, 1.0), (3, 1.0)] };
+        let y = Column { moved: Moved::new(1, 6.0, 6.0), goal: 1.0, moves: &[(2, 1.0), (3, -1.0)] };
+        [x, y]
+    }
+
+    fn stops() -> impl Iterator<Item = Moved> {
+        [Moved::new(2, 7.0, 7.0), Moved::new(3, 1.0, 1.0)].into_iter()
+    }
+
+    /// The same, when y comes in after x has gone as far as it can by itself.
+    #[test]
+    fn who_comes_later_helps() {
+        let [x, y] = program();
+        let mut simplex = Simplex::default();
+        simplex.take_in(&[x], stops());
+        let reached = simplex.run(f64::INFINITY, &|| false).expect("nobody stops it");
+        assert!((reached - 2.0).abs() < 1e-9, "{reached}");
+        simplex.take_in(&[y], std::iter::empty());
+        let reached = simplex.run(f64::INFINITY, &|| false).expect("nobody stops it");
+        assert!((reached - 11.0).abs() < 1e-9, "{reached}");
+    }
+
     #[test]
     fn what_is_needed_is_enough() {
-        let mut simplex = Simplex::new(vec![Moved::new(0, 9.0, 9.0)], vec![], vec![], vec![-1.0]);
+        let mut simplex = Simplex::default();
+        let only = Column { moved: Moved::new(0, 9.0, 9.0), goal: -1.0, moves: &[] };
+        simplex.take_in(&[only], std::iter::empty());
         assert_eq!(simplex.run(2.5, &|| false), Some(2.5));
         assert_eq!(simplex.moves().collect::<Vec<_>>(), [(0, -2.5)]);
     }

@@ -307,10 +307,10 @@ fn a_jj_file_needs_no_policy() {
 #[test]
 fn their_example_is_protected_as_well() {
     let files = [
-        "tables/checks/doc__Simple2D_InputData/tau_testW.asc.gz",
-        "tables/tauargus/Tau_TestW.rda",
-        "tables/checks/doc__Simple2D_InputData/region2.hrc",
-        "tables/checks/doc__Simple2D_Expected_Output/Simple2D.txt",
+        "data/tables/checks/doc__Simple2D_InputData/tau_testW.asc.gz",
+        "data/tables/tauargus/Tau_TestW.rda",
+        "data/tables/checks/doc__Simple2D_InputData/region2.hrc",
+        "data/tables/checks/doc__Simple2D_Expected_Output/Simple2D.txt",
     ];
     let found: Option<Vec<_>> = files.iter().map(|file| find(file)).collect();
     let Some(found) = found else { return };

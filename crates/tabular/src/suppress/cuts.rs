@@ -39,9 +39,13 @@ impl<'a> Cuts<'a> {
         rows
     }
 
-    /// How far down and up a cell may go.
-    fn room(&self, cell: u32) -> (f64, f64) {
-        (self.of.outside.down[cell as usize], self.of.outside.up[cell as usize])
+    /// How far down and up a cell may go in a move of another, or of itself.
+    fn room(&self, cell: u32, target: u32) -> (f64, f64) {
+        let at = cell as usize;
+        let (down, up) = (self.of.outside.down[at], self.of.outside.up[at]);
+        let least = self.of.contributors.least(cell);
+        let is_held = cell != target && least > 0.0;
+        (if is_held { down.min((self.of.values[at] - least).max(0.0)) } else { down }, up)
     }
 
     fn capacity(
@@ -52,9 +56,9 @@ impl<'a> Cuts<'a> {
         shares: &[f64],
         is_whole: bool,
     ) -> Option<Row> {
-        let room = |cell: u32| {
-            let (down, up) = self.room(cell);
-            let share = shares[cell as usize];
+        let room = |other: u32| {
+            let (down, up) = self.room(other, cell);
+            let share = shares[other as usize];
             let part = |room: f64| match (share > 1e-9, is_whole) {
                 (false, _) => 0.0,
                 (true, true) => room,
@@ -68,7 +72,7 @@ impl<'a> Cuts<'a> {
         }
         let (mut least, mut terms) = (needed, Vec::new());
         for (other, price) in found.prices {
-            let (down, up) = self.room(other);
+            let (down, up) = self.room(other, cell);
             let helps = (price.abs() * if price > 0.0 { up } else { down }).min(needed);
             match self.of.standing[other as usize] {
                 Standing::Open if helps > 1e-9 => terms.push((other as usize, helps)),

@@ -81,6 +81,24 @@ fn a_respondent_who_undoes_a_pattern() {
     assert_safe(&case);
 }
 
+/// A count of nobody has no line, so that the line of a hidden count tells that somebody is there: of
+/// 1 5 1 | 5 8 2 | 1 8 1 two totals of columns are then the least that they can be, and all five cells known.
+#[test]
+fn lines_that_tell_that_somebody_is_there() {
+    let sensitive = [0, 2, 6, 8, 10].map(|cell| (cell, 1.0, 1.0));
+    let of = sample(&[3, 3], &[1, 5, 1, 5, 8, 2, 1, 8, 1]);
+    let mut case = Case::new(of, &sensitive);
+    let shown = [5, 7, 12, 14];
+    let naive: Vec<bool> = (0..16).map(|cell| !shown.contains(&cell)).collect();
+    assert_eq!(case.unsafe_cells(&naive), 0);
+    for cell in 0..16 {
+        case.contributors.insert(cell, Vec::new(), 0.0);
+        case.contributors.holds_at_least(cell, 1.0);
+    }
+    assert_eq!(case.unsafe_cells(&naive), 5);
+    assert_safe(&case);
+}
+
 /// One who is not listed knows as much as those who are: what matters is how large they can be.
 #[test]
 fn a_respondent_who_is_not_listed() {
