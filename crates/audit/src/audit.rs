@@ -1,6 +1,6 @@
 //! Attacking what would be published, cell by cell, as each attacker would.
 
-use crate::knowledge::{Contributors, Outside};
+use crate::knowledge::{Contributors, Outside, Parts};
 use crate::null_space::NullSpace;
 use crate::number::Residue;
 use crate::reach::{Effort, Reached, reach};
@@ -75,14 +75,10 @@ pub struct Audit<'a> {
     pub(crate) values: &'a [f64],
     pub(crate) outside: Outside<'a>,
     pub(crate) contributors: &'a Contributors,
-    /// The largest contribution to each cell.
-    pub(crate) largest: Arc<[f64]>,
-    /// What one who is not listed contributes to each cell at most.
-    pub(crate) rest: Arc<[f64]>,
-    /// What everybody knows each cell to hold at least.
-    pub(crate) least: Arc<[f64]>,
-    /// Whether those who are not listed can know of each cell what its largest contributor does.
-    pub(crate) are_alike: bool,
+    /// What is known to be in each cell by those who contributed.
+    pub(crate) plain: Arc<Parts>,
+    /// The same, with what the lines of hidden cells tell everybody.
+    pub(crate) by_lines: Arc<Parts>,
     /// Whether somebody who is alone in a cell knows its value.
     pub(crate) alone_know: bool,
     pub(crate) space: Arc<NullSpace<f64>>,
@@ -98,35 +94,19 @@ impl<'a> Audit<'a> {
         contributors: &'a Contributors,
         alone_know: bool,
     ) -> Self {
-        let of_cells =
-            |of: &dyn Fn(u32) -> f64| -> Arc<[f64]> { (0..values.len() as u32).map(of).collect() };
-        let largest = of_cells(&|cell| contributors.largest(cell));
-        let rest = of_cells(&|cell| contributors.rest(cell));
-        let least = of_cells(&|cell| contributors.least(cell));
+        let parts = |with_lines| Arc::new(Parts::new(contributors, values.len(), with_lines));
+        let (plain, by_lines) = (parts(false), parts(true));
         let (space, fixed) =
             rayon::join(|| NullSpace::new(system, hidden).into(), || fixed(system, hidden).into());
-        let are_alike = largest == rest;
-        Self {
-            system,
-            values,
-            outside,
-            contributors,
-            largest,
-            rest,
-            least,
-            are_alike,
-            alone_know,
-            space,
-            fixed,
-        }
+        Self { system, values, outside, contributors, plain, by_lines, alone_know, space, fixed }
     }
 
     /// The same table of whose cells something else is known; nothing is eliminated again.
     #[must_use]
     pub fn with_outside<'b>(&'b self, outside: Outside<'b>) -> Audit<'b> {
-        let [largest, rest, least] = [&self.largest, &self.rest, &self.least].map(Arc::clone);
+        let [plain, by_lines] = [&self.plain, &self.by_lines].map(Arc::clone);
         let (space, fixed) = (self.space.clone(), self.fixed.clone());
-        Audit { outside, largest, rest, least, space, fixed, ..*self }
+        Audit { outside, plain, by_lines, space, fixed, ..*self }
     }
 
     /// Between which ends an outsider knows a cell to lie.

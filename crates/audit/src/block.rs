@@ -1,13 +1,14 @@
 //! Sensitive cells that are looked at in a row, so that one witness serves several.
 
 use crate::audit::{Attacker, Audit, Direction, Need, Proof, Verdict};
-use crate::knowledge::{Contributors, Floors, Group};
+use crate::knowledge::{Contributors, Floors, Group, Parts};
 use crate::reach::Effort;
 use crate::witness::{Move, Room, holds, loss};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 use std::rc::Rc;
+use std::sync::Arc;
 
 /// Cells that are looked at in a row, so that one witness serves several.
 const BLOCK: usize = 1_024;
@@ -34,6 +35,9 @@ pub(crate) struct Block<'a> {
     shared: Vec<[Vec<Rc<Move>>; 2]>,
     stopped: &'a (dyn Fn() -> bool + Sync),
 }
+
+/// A cell, and how far it has to go.
+type Goal = (u32, f64);
 
 /// Of a cell and a direction, what witnesses move; or who gets too near.
 type Side = Result<BTreeSet<u32>, (Attacker, Direction)>;
@@ -85,7 +89,9 @@ impl<'a> Block<'a> {
         let goal = (cell, sign * needed);
         let shared = std::mem::take(&mut self.shared[at][direction as usize]);
         let mut cells = BTreeSet::new();
-        self.convincing(goal, &shared, &mut cells).map_err(|who| (who, direction))?;
+        for (goal, parts) in self.asked(goal) {
+            self.convincing(goal, &parts, &shared, &mut cells).map_err(|who| (who, direction))?;
+        }
         if self.audit.alone_know {
             // Of all moves that convince somebody: who is not convinced by the first may know the second.
             let mut alone = self.audit.contributors.alone_in(&cells);
@@ -98,55 +104,61 @@ impl<'a> Block<'a> {
         Ok(cells)
     }
 
+    /// How far a cell has to go for whom. Who makes something of lines knows the cell not to be below what
+    /// its line tells, and so is not asked to find that possible; but then others are who know no lines.
+    fn asked(&self, (cell, by): Goal) -> Vec<(Goal, Arc<Parts>)> {
+        let audit = self.audit;
+        let own = audit.by_lines.least[cell as usize] - audit.values[cell as usize];
+        if by >= own {
+            return vec![((cell, by), audit.by_lines.clone())];
+        }
+        let mut asked = vec![((cell, by), audit.plain.clone())];
+        if own < 0.0 {
+            asked.push(((cell, own), audit.by_lines.clone()));
+        }
+        asked
+    }
+
     /// Finds moves that go as far as needed and by which everybody is convinced; what all of them change is
     /// added to the cells.
     fn convincing(
         &mut self,
-        goal: (u32, f64),
+        goal: Goal,
+        parts: &Parts,
         shared: &[Rc<Move>],
         cells: &mut BTreeSet<u32>,
     ) -> Result<(), Attacker> {
         let audit = self.audit;
         // Whoever is listed for one cell may be in others without being listed: a move that offends those
         // who are not listed convinces nobody.
-        let is_plain = |of: &&Rc<Move>| !self.offends_unlisted(of, goal.0);
+        let is_plain = |of: &&Rc<Move>| !parts.offends_unlisted(of, audit.values, goal.0);
         let shared: Vec<Rc<Move>> = shared.iter().filter(is_plain).cloned().collect();
         let left = if shared.is_empty() {
-            let witness = Rc::new(self.found(goal)?);
+            let witness = Rc::new(self.found(goal, parts)?);
             self.share(&witness, goal.1);
             cells.extend(moved(&witness));
             audit.contributors.against(&witness, audit.values, goal.0)
         } else {
             self.left(goal.0, &shared, cells)
         };
-        self.doubting(goal, left, cells).map_or(Ok(()), |who| Err(Attacker::Contributor(who)))
+        self.doubting(goal, parts, left, cells)
+            .map_or(Ok(()), |who| Err(Attacker::Contributor(who)))
     }
 
     /// A move that goes as far as needed; if it is found with little effort, one that convinces everybody.
-    fn found(&self, goal: (u32, f64)) -> Result<Move, Attacker> {
+    fn found(&self, goal: Goal, parts: &Parts) -> Result<Move, Attacker> {
         let Audit { outside, values, .. } = *self.audit;
-        let floors = |parts| Floors { outside, values, parts, target: goal.0 };
-        let (everyone, unlisted) = (floors(&self.audit.largest), floors(&self.audit.rest));
+        let [everyone, unlisted, all] = [&parts.largest, &parts.rest, &parts.least]
+            .map(|parts| Floors { outside, values, parts, target: goal.0 });
         let witness = |room: &_, effort| self.audit.witness(goal, room, effort, self.stopped);
-        // Where lines tell as much as the largest contributors know, there is nobody else to convince.
-        let are_alike = self.audit.are_alike;
         single(self.audit, goal, &everyone)
-            .or_else(|| (!are_alike).then(|| witness(&everyone, Effort::Quick)).flatten())
+            .or_else(|| (!parts.are_alike).then(|| witness(&everyone, Effort::Quick)).flatten())
             .or_else(|| witness(&unlisted, Effort::Thorough))
             .ok_or_else(|| {
-                let any = witness(&floors(&self.audit.least), Effort::Thorough);
+                let any = witness(&all, Effort::Thorough);
                 let unlisted = Attacker::Contributor(Contributors::UNLISTED);
                 any.map_or(Attacker::Outsider, |_| unlisted)
             })
-    }
-
-    /// Whether a move leaves a cell with less than one who is not listed for it may have put into it.
-    fn offends_unlisted(&self, of: &Move, target: u32) -> bool {
-        let Audit { ref rest, values, .. } = *self.audit;
-        of.iter().any(|&(cell, by)| {
-            let (at, left) = (cell as usize, values[cell as usize] + by);
-            by < 0.0 && cell != target && rest[at] * (1.0 - 1e-9) > left
-        })
     }
 
     /// Whom none of some moves convinces.
@@ -176,13 +188,16 @@ impl<'a> Block<'a> {
     /// first of them: the move that convinces this one convinces most of the others.
     fn doubting(
         &mut self,
-        goal: (u32, f64),
+        goal: Goal,
+        parts: &Parts,
         mut left: BTreeSet<u32>,
         cells: &mut BTreeSet<u32>,
     ) -> Option<u32> {
         let Audit { contributors, values, .. } = *self.audit;
         while !left.is_empty() {
-            if left.len() > 1 && self.convinced_by(goal, &left, Effort::Quick, cells).is_some() {
+            if left.len() > 1
+                && self.convinced_by(goal, (&left, parts), Effort::Quick, cells).is_some()
+            {
                 return None;
             }
             // Who is in the cell is told less than the others need, so they come last.
@@ -191,7 +206,8 @@ impl<'a> Block<'a> {
             let one = BTreeSet::from([first]);
             let eased = self.eased(goal, first);
             if eased.1 != 0.0 {
-                let Some(of) = self.convinced_by(eased, &one, Effort::Thorough, cells) else {
+                let Some(of) = self.convinced_by(eased, (&one, parts), Effort::Thorough, cells)
+                else {
                     return Some(first);
                 };
                 if eased == goal {
@@ -205,7 +221,7 @@ impl<'a> Block<'a> {
     }
 
     /// What a contributor must find possible: if they are in the cell, not less than their own part.
-    fn eased(&self, (cell, by): (u32, f64), who: u32) -> (u32, f64) {
+    fn eased(&self, (cell, by): Goal, who: u32) -> Goal {
         let contributors = self.audit.contributors;
         if by > 0.0 || !contributors.is_in(cell, who) {
             return (cell, by);
@@ -217,14 +233,15 @@ impl<'a> Block<'a> {
     /// A move that goes as far as needed and convinces some contributors.
     fn convinced_by(
         &mut self,
-        goal: (u32, f64),
-        who: &BTreeSet<u32>,
+        goal: Goal,
+        (who, parts): (&BTreeSet<u32>, &Parts),
         effort: Effort,
         cells: &mut BTreeSet<u32>,
     ) -> Option<Rc<Move>> {
         let Audit { outside, values, contributors, .. } = *self.audit;
         let target = Some(goal.0);
-        let room = Group { outside, values, contributors, who, target, alone_know: false };
+        let least = &parts.least;
+        let room = Group { outside, values, contributors, who, least, target, alone_know: false };
         let witness = Rc::new(self.audit.witness(goal, &room, effort, self.stopped)?);
         cells.extend(moved(&witness));
         self.share(&witness, goal.1);
@@ -234,7 +251,9 @@ impl<'a> Block<'a> {
     /// Whether those who are alone in cells, and know these, do not know another.
     fn leaves_open(&self, cell: u32, who: &BTreeSet<u32>, cells: &mut BTreeSet<u32>) -> bool {
         let Audit { outside, values, contributors, .. } = *self.audit;
-        let room = Group { outside, values, contributors, who, target: None, alone_know: true };
+        let least = &self.audit.plain.least;
+        let room =
+            Group { outside, values, contributors, who, least, target: None, alone_know: true };
         let any = |sign: f64| self.audit.any_move((cell, sign), &room, self.stopped);
         let witness = any(-1.0).or_else(|| any(1.0));
         cells.extend(witness.iter().flat_map(moved));

@@ -1,5 +1,6 @@
 //! What attackers know besides the table: the outsider nothing, a contributor their own part.
 
+use crate::system::System;
 use crate::witness::{Move, Room};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
@@ -43,6 +44,24 @@ impl Contributors {
         }
     }
 
+    /// A total holds at least what its parts do. Says so of all of them, the innermost first.
+    pub fn add_up_least(&mut self, system: &System) {
+        /// Tables have fewer levels.
+        const LEVELS: usize = 64;
+        for _ in 0..LEVELS {
+            let mut is_done = true;
+            for relation in system.relations() {
+                let least = relation.parts().iter().map(|&part| self.least(part)).sum();
+                if let Some(of) = self.of.get_mut(&relation.total()).filter(|of| of.least < least) {
+                    (of.least, is_done) = (least, false);
+                }
+            }
+            if is_done {
+                break;
+            }
+        }
+    }
+
     /// The same contributors, where lines tell nothing.
     #[must_use]
     pub fn without_least(&self) -> Self {
@@ -58,9 +77,9 @@ impl Contributors {
         self.of.get(&cell).map_or(0.0, |of| of.least)
     }
 
-    /// What one who is not listed contributes to a cell at most, or everybody knows to be in it.
-    pub(crate) fn rest(&self, cell: u32) -> f64 {
-        self.of.get(&cell).map_or(0.0, |of| of.rest.max(of.least))
+    /// What one who is not listed contributes to a cell at most.
+    fn rest(&self, cell: u32) -> f64 {
+        self.of.get(&cell).map_or(0.0, |of| of.rest)
     }
 
     /// The same of some cells, which are numbered anew.
@@ -75,11 +94,10 @@ impl Contributors {
         some
     }
 
-    /// The largest contribution to a cell, or what everybody knows to be in it.
-    pub(crate) fn largest(&self, cell: u32) -> f64 {
-        let least = |of: &Listed| of.rest.max(of.least);
+    /// The largest contribution to a cell.
+    fn largest(&self, cell: u32) -> f64 {
         let largest =
-            |of: &Listed| of.listed.iter().fold(least(of), |most, one| most.max(one.amount));
+            |of: &Listed| of.listed.iter().fold(of.rest, |most, one| most.max(one.amount));
         self.of.get(&cell).map_or(0.0, largest)
     }
 
@@ -98,7 +116,7 @@ impl Contributors {
         let listed = of.listed.iter().filter(|one| who.contains(&one.who));
         let (count, most) =
             listed.fold((0, 0.0_f64), |(count, most), one| (count + 1, most.max(one.amount)));
-        if count < who.len() { most.max(of.rest) } else { most }.max(of.least)
+        if count < who.len() { most.max(of.rest) } else { most }
     }
 
     /// Whether one is among those who are listed for a cell.
@@ -130,6 +148,41 @@ impl Contributors {
     /// Who is alone in one of some cells.
     pub(crate) fn alone_in(&self, cells: &BTreeSet<u32>) -> BTreeSet<u32> {
         cells.iter().filter_map(|&cell| self.alone(cell)).collect()
+    }
+}
+
+/// What is known to be in each cell at least, by whom.
+#[derive(Debug)]
+pub(crate) struct Parts {
+    /// By its largest contributor.
+    pub largest: Box<[f64]>,
+    /// By one who is not listed.
+    pub rest: Box<[f64]>,
+    /// By everybody.
+    pub least: Box<[f64]>,
+    /// Whether those who are not listed can know of each cell what its largest contributor does.
+    pub are_alike: bool,
+}
+
+impl Parts {
+    /// With what lines tell, or without.
+    pub fn new(contributors: &Contributors, cells: usize, with_lines: bool) -> Self {
+        let least = |cell: u32| if with_lines { contributors.least(cell) } else { 0.0 };
+        let cells = || 0..cells as u32;
+        let largest: Box<[f64]> =
+            cells().map(|cell| contributors.largest(cell).max(least(cell))).collect();
+        let rest: Box<[f64]> =
+            cells().map(|cell| contributors.rest(cell).max(least(cell))).collect();
+        let are_alike = largest == rest;
+        Self { largest, rest, least: cells().map(least).collect(), are_alike }
+    }
+
+    /// Whether a move leaves a cell with less than one who is not listed for it may have put into it.
+    pub fn offends_unlisted(&self, of: &Move, values: &[f64], target: u32) -> bool {
+        of.iter().any(|&(cell, by)| {
+            let (at, left) = (cell as usize, values[cell as usize] + by);
+            by < 0.0 && cell != target && self.rest[at] * (1.0 - 1e-9) > left
+        })
     }
 }
 
@@ -183,6 +236,8 @@ pub(crate) struct Group<'a> {
     pub values: &'a [f64],
     pub contributors: &'a Contributors,
     pub who: &'a BTreeSet<u32>,
+    /// What everybody knows each cell to hold at least.
+    pub least: &'a [f64],
     /// The cell that matters, if it is not held by what they know of it.
     pub target: Option<u32>,
     /// Whether those who are alone in a cell know its value.
@@ -205,7 +260,7 @@ impl Room for Group<'_> {
         if self.target == Some(cell) {
             return down;
         }
-        let part = self.contributors.largest_part(cell, self.who);
+        let part = self.contributors.largest_part(cell, self.who).max(self.least[cell as usize]);
         down.min((self.values[cell as usize] - part).max(0.0))
     }
 

@@ -158,13 +158,17 @@ proptest! {
         let tables = possible(&values, &hidden, &[0; CELLS]);
         for (verdict, need) in audit.verdicts(&needs, &|| false).iter().zip(&needs) {
             let target = need.cell as usize;
-            let is_filled = |table: &&Vec<i64>| {
-                (0..CELLS).all(|cell| cell == target || values[cell] == 0 || table[cell] > 0)
+            let is_filled =
+                |table: &&Vec<i64>| (0..CELLS).all(|cell| values[cell] == 0 || table[cell] > 0);
+            let below = |tables: &[&Vec<i64>], by: f64| {
+                by <= 0.0 || tables.iter().any(|table| (values[target] - table[target]) as f64 >= by)
             };
+            let all: Vec<&Vec<i64>> = tables.iter().collect();
             let left: Vec<&Vec<i64>> = tables.iter().filter(is_filled).collect();
-            let below = left.iter().any(|table| (values[target] - table[target]) as f64 >= need.down);
             let above = left.iter().any(|table| (table[target] - values[target]) as f64 >= need.up);
-            prop_assert_eq!(verdict.near.is_none(), below && above, "{:?} {:?}", verdict, need);
+            let is_safe =
+                below(&all, need.down) && below(&left, need.down.min(real[target] - 1.0)) && above;
+            prop_assert_eq!(verdict.near.is_none(), is_safe, "{:?} {:?}", verdict, need);
         }
         let plain = contributors.without_least();
         let naive = Audit::new((&system, &real, &hidden), outside, &plain, false);

@@ -195,7 +195,9 @@ fn total(dimensions: &[Dimension; 3], records: &[[usize; 3]]) -> (System, Vec<f6
         // Empty cells have no lines, so a line tells that somebody is there.
         contributors.holds_at_least(cell, f64::min(values[cell as usize], 1.0));
     }
-    (System::new(cells, relations), values, contributors)
+    let system = System::new(cells, relations);
+    contributors.add_up_least(&system);
+    (system, values, contributors)
 }
 
 fn main() {

@@ -230,6 +230,7 @@ impl Judge<'_> {
             all.contributors.insert(cell, listed, rest);
             all.contributors.holds_at_least(cell, self.shown_by_lines(cell));
         }
+        all.contributors.add_up_least(&self.cells.system);
     }
 
     /// What the line of a hidden cell tells: a count of nobody has none, so somebody is in it. Sums can be

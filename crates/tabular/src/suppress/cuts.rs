@@ -30,34 +30,41 @@ impl<'a> Cuts<'a> {
     pub fn broken(&self, shares: &[f64], is_whole: bool) -> Vec<Row> {
         let mut rows = Vec::new();
         for need in self.needs {
-            for (up, needed) in [(false, need.down), (true, need.up)] {
-                if needed > 0.0 {
-                    rows.extend(self.capacity(need.cell, up, needed, shares, is_whole));
-                }
+            // Below what its line tells a cell has to go only for who makes nothing of lines.
+            let at = need.cell as usize;
+            let above = self.of.values[at] - self.of.contributors.least(need.cell);
+            let is_beyond = need.down > above;
+            let goals = [
+                (true, need.up, true),
+                (false, need.down.min(above), true),
+                (false, if is_beyond { need.down } else { 0.0 }, false),
+            ];
+            for (up, needed, by_lines) in goals.into_iter().filter(|goal| goal.1 > 0.0) {
+                let goal = (need.cell, up, needed);
+                rows.extend(self.capacity(goal, by_lines, shares, is_whole));
             }
         }
         rows
     }
 
-    /// How far down and up a cell may go in a move of another, or of itself.
-    fn room(&self, cell: u32, target: u32) -> (f64, f64) {
+    /// How far down and up a cell may go, for who makes something of lines or for others.
+    fn room(&self, cell: u32, by_lines: bool) -> (f64, f64) {
         let at = cell as usize;
         let (down, up) = (self.of.outside.down[at], self.of.outside.up[at]);
         let least = self.of.contributors.least(cell);
-        let is_held = cell != target && least > 0.0;
+        let is_held = by_lines && least > 0.0;
         (if is_held { down.min((self.of.values[at] - least).max(0.0)) } else { down }, up)
     }
 
     fn capacity(
         &self,
-        cell: u32,
-        up: bool,
-        needed: f64,
+        (cell, up, needed): (u32, bool, f64),
+        by_lines: bool,
         shares: &[f64],
         is_whole: bool,
     ) -> Option<Row> {
         let room = |other: u32| {
-            let (down, up) = self.room(other, cell);
+            let (down, up) = self.room(other, by_lines);
             let share = shares[other as usize];
             let part = |room: f64| match (share > 1e-9, is_whole) {
                 (false, _) => 0.0,
@@ -72,7 +79,7 @@ impl<'a> Cuts<'a> {
         }
         let (mut least, mut terms) = (needed, Vec::new());
         for (other, price) in found.prices {
-            let (down, up) = self.room(other, cell);
+            let (down, up) = self.room(other, by_lines);
             let helps = (price.abs() * if price > 0.0 { up } else { down }).min(needed);
             match self.of.standing[other as usize] {
                 Standing::Open if helps > 1e-9 => terms.push((other as usize, helps)),
