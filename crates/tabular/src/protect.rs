@@ -89,6 +89,18 @@ impl Data {
         asking
     }
 
+    /// Which respondents have several records, by their numbers; none where nobody says whose records are.
+    pub fn holdings(&self) -> Vec<bool> {
+        let Source::Records(records) = &self.source else { return Vec::new() };
+        let Some(count) = records.respondents() else { return Vec::new() };
+        let (mut seen, mut several) = (vec![false; count], vec![false; count]);
+        for who in (0..records.rows).map(|row| records.who(row) as usize) {
+            several[who] |= seen[who];
+            seen[who] = true;
+        }
+        several
+    }
+
     /// How many respondents there are; of cells that are given nobody knows.
     fn respondents(&self) -> Option<usize> {
         match &self.source {
