@@ -243,12 +243,10 @@ fn hear(
                 Said::Unsafe => judgement.flag(cell, "apriori", judge.usual(cell)),
             }
             // Where one side is said, the other is as far.
-            let [lower, upper] = &given.levels;
-            if let (Some(lower), Some(upper)) =
-                (lower.as_ref().or(upper.as_ref()), upper.as_ref().or(lower.as_ref()))
-            {
-                let doubt = Doubt { down: lower[row] as f64, up: upper[row] as f64 };
-                judgement.restate(cell, doubt);
+            let said = |side: usize| given.levels[side].as_ref().and_then(|all| all[row]);
+            let (lower, upper) = (said(0), said(1));
+            if let (Some(lower), Some(upper)) = (lower.or(upper), upper.or(lower)) {
+                judgement.restate(cell, Doubt { down: lower as f64, up: upper as f64 });
             }
         }
     }
