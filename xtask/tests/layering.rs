@@ -109,6 +109,7 @@ fn allowed(name: &str) -> BTreeSet<&str> {
             "ridotto-core",
             "ridotto-io",
             "ridotto-policy",
+            "ridotto-tabular",
         ]),
         // Measures of columns, and of files that are read as the pipeline reads them.
         "ridotto-measure" => BTreeSet::from([

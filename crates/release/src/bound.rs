@@ -97,6 +97,10 @@ impl<D: Domain> Bound<D> {
         heed(watch)?;
         let shown = D::outputs(&self.plan, &data, &decision)?;
         let orders = orders(&shown, options)?;
+        // Of lines whose order says nothing there is nothing to be said.
+        if shown.iter().any(|output| output.order() == Order::Shuffled) {
+            run.trail.notes.splice(0..0, options.order_note());
+        }
         run.seconds.apply = run.lap();
         for ((output, staged), order) in shown.iter().zip(&staging.tables).zip(&orders) {
             write(output, &**staged, order, watch)?;
@@ -179,7 +183,7 @@ impl<D: Domain> Bound<D> {
             outputs: (1..staging.tables.len()).map(file).collect(),
             steps: run.trail.steps.clone(),
             guarantees: verdict.guarantees.clone(),
-            notes: run.options.order_note().into_iter().chain(run.trail.notes.clone()).collect(),
+            notes: run.trail.notes.clone(),
             seconds: Some(run.seconds),
             ..Report::default()
         }

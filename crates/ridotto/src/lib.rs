@@ -445,4 +445,5 @@ pub use ridotto_report::{
 pub use ridotto_survey::{
     Draft, Guess, InitOptions, InspectOptions, Measured, Question, Sensitivity, Survey, inspect,
 };
+pub use ridotto_tabular::ptable;
 pub use table_audit::{TableAuditOptions, audit_table};

@@ -6,7 +6,7 @@
 use crate::cube::Cube;
 use crate::nodes::Nodes;
 use crate::plan::{Measured, Plan, Planned};
-use crate::records::numbers;
+use crate::records::{numbers, some_numbers};
 use crate::space::{Key, Space};
 use crate::tops::Top;
 use ridotto_audit::System;
@@ -50,8 +50,8 @@ pub struct Given {
     tops: [Option<Vec<i64>>; 2],
     /// What is said of each.
     pub said: Vec<Said>,
-    /// How far below and above its value each must stay in doubt, if columns say so.
-    pub levels: [Option<Vec<i64>>; 2],
+    /// How far below and above its value each must stay in doubt, if columns say so of it.
+    pub levels: [Option<Vec<Option<i64>>>; 2],
 }
 
 impl Given {
@@ -75,7 +75,13 @@ impl Given {
             Ok(read.map(|(all, places)| scaled(all, places, units[of].0)))
         };
         let tops = [amounts(plan.given.tops[0])?, amounts(plan.given.tops[1])?];
-        let levels = [amounts(plan.given.levels[0])?, amounts(plan.given.levels[1])?];
+        let level = |at: Option<usize>| {
+            let read = at.map(|at| some_numbers(plan, table, at, true)).transpose()?;
+            let unit =
+                |number: Option<i64>, places| Some(scaled(vec![number?], places, units[of].0)[0]);
+            Ok(read.map(|(all, places)| all.into_iter().map(|one| unit(one, places)).collect()))
+        };
+        let levels = [level(plan.given.levels[0])?, level(plan.given.levels[1])?];
         let said = said(plan, table)?;
         let contributors = contributors.map(|(all, places)| scaled(all, places, 0));
         Ok(Self { keys, values, units, contributors, tops, said, levels })

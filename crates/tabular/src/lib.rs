@@ -41,4 +41,5 @@ mod verify;
 
 pub use domain::Tables;
 pub use examine::{Examination, Whom, batch_of_labels, examine, examine_alone, examine_jj};
+pub use method::ptable;
 pub use plan::Plan;

@@ -13,7 +13,7 @@ mod rounding;
 mod suppression;
 
 pub use adjustment::ADJUST;
-pub use cell_keys::CELL_KEY;
+pub use cell_keys::{CELL_KEY, ptable};
 pub use others::{GAUSS, HYPERCUBE, MODULAR, NETWORK, OPTIMAL};
 pub use recoding::RECODE;
 pub use rounding::{ROUND, SMALL_COUNTS};

@@ -206,11 +206,6 @@ impl Plan {
         self.tables.len() > 1
     }
 
-    /// Whether contributors are respondents, who may have several records.
-    pub fn has_holdings(&self) -> bool {
-        self.respondent.is_some()
-    }
-
     /// Whether a table shows means.
     pub(crate) fn has_means(&self) -> bool {
         self.tables.iter().any(|table| table.is_mean)

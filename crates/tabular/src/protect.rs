@@ -89,6 +89,18 @@ impl Data {
         asking
     }
 
+    /// Which respondents have several records, by their numbers; none where nobody says whose records are.
+    pub fn holdings(&self) -> Vec<bool> {
+        let Source::Records(records) = &self.source else { return Vec::new() };
+        let Some(count) = records.respondents() else { return Vec::new() };
+        let (mut seen, mut several) = (vec![false; count], vec![false; count]);
+        for who in (0..records.rows).map(|row| records.who(row) as usize) {
+            several[who] |= seen[who];
+            seen[who] = true;
+        }
+        several
+    }
+
     /// How many respondents there are; of cells that are given nobody knows.
     fn respondents(&self) -> Option<usize> {
         match &self.source {
@@ -231,12 +243,10 @@ fn hear(
                 Said::Unsafe => judgement.flag(cell, "apriori", judge.usual(cell)),
             }
             // Where one side is said, the other is as far.
-            let [lower, upper] = &given.levels;
-            if let (Some(lower), Some(upper)) =
-                (lower.as_ref().or(upper.as_ref()), upper.as_ref().or(lower.as_ref()))
-            {
-                let doubt = Doubt { down: lower[row] as f64, up: upper[row] as f64 };
-                judgement.restate(cell, doubt);
+            let said = |side: usize| given.levels[side].as_ref().and_then(|all| all[row]);
+            let (lower, upper) = (said(0), said(1));
+            if let (Some(lower), Some(upper)) = (lower.or(upper), upper.or(lower)) {
+                judgement.restate(cell, Doubt { down: lower as f64, up: upper as f64 });
             }
         }
     }

@@ -70,7 +70,7 @@ pub fn translation(
         }
     }
     let rules = rules::rules(&mut said, metadata, &mut refused.batch);
-    let method = method::method(&mut said, &mut refused.batch, find);
+    let method = method::method(&mut said, metadata, &mut refused.batch, find);
     let attributes = attributes::attributes(&said, &rules, metadata, find, &mut refused);
     if refused != Refused::default() {
         refused.batch.sort_by_key(|fault| fault.line);

@@ -15,7 +15,10 @@ pub fn run(args: &TableArgs, global: &Global, watch: &Terminal) -> Result<ExitCo
     match &args.verb {
         Some(TableVerb::Audit(args)) => audit(args, global, watch),
         None if args.convert => convert(&args.make),
-        None => make(&args.make, global, watch),
+        None => match &args.ptable {
+            Some(file) => ptable(file, &args.make, global),
+            None => make(&args.make, global, watch),
+        },
     }
 }
 
@@ -71,6 +74,18 @@ fn convert(args: &AnonymizeArgs) -> Result<ExitCode, Error> {
             ridotto::stage_owners_file(output, &[], &[path], args.force)?.publish(&text)?;
         }
         _ => show::print(&text)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the perturbation table of a policy, for its owner: who has it and the record keys takes the noise
+/// away.
+fn ptable(file: &Path, args: &AnonymizeArgs, global: &Global) -> Result<ExitCode, Error> {
+    let text = ridotto::ptable(&policy(&args.policy, global)?)?;
+    if file.as_os_str() == "-" {
+        show::print(&text)?;
+    } else {
+        ridotto::stage_owners_file(file, &[], &[&args.policy], args.force)?.publish(&text)?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -300,3 +300,26 @@ fn no_rule_is_said_to_hold_where_sensitive_cells_are_published() {
     let report = rounded.run(&["table", "policy.toml", "--json"]).well().json();
     assert_eq!(report["guarantees"][0]["model"], "minimum-frequency");
 }
+
+/// The perturbation table of a policy is written as the field has it, and read it does the same. One of
+/// amounts, with halves, would be rounded into other noise than it says, and is refused for counts.
+#[test]
+fn a_perturbation_table_is_written_and_read() {
+    let made = case("method = \"cell-key\"\nvariance = 2\ndeviation = 5");
+    made.run(&["table", "policy.toml", "--ptable", "ptable.txt"]).well();
+    assert!(!made.path("table.csv").exists());
+    let ptable = made.read("ptable.txt");
+    assert!(ptable.starts_with("i;j;p;v;p_int_ub\n0;0;1;0;1\n1;"), "{ptable}");
+    made.run(&["table", "policy.toml", "--seed", "7"]).well();
+    let read = case("method = \"cell-key\"\nptable = \"ptable.txt\"").file("ptable.txt", &ptable);
+    read.run(&["table", "policy.toml", "--seed", "7"]).well();
+    assert_eq!(read.read("table.csv"), made.read("table.csv"));
+    let halves = "i;j;p;v;p_int_ub\n0;0;1;0;1\n1;0.5;0.5;-0.5;0.5\n1;1.5;0.5;0.5;1\n";
+    let case = read.file("ptable.txt", halves);
+    let shown = in_one_line(&case.refused(2, &["table", "policy.toml", "--force"]));
+    assert!(shown.contains("it has fractions"), "{shown}");
+    let fast = POLICY.replace("METHOD", "method = \"fast\"");
+    let case = case.file("policy.toml", fast);
+    let shown = in_one_line(&case.refused(2, &["table", "policy.toml", "--ptable", "p.txt"]));
+    assert!(shown.contains("the method has no perturbation table"), "{shown}");
+}

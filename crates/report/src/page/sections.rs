@@ -52,8 +52,9 @@ fn of_tables(view: &View, of: &DrawnTables) -> Vec<Section> {
     if let Some(utility) = &of.utility {
         sections.push(section("lost", "What was lost", tables::lost(utility)));
     }
-    if !of.inferences.is_empty() {
-        let body = tables::inferred(&of.inferences);
+    let is_owners = of.utility.is_some();
+    if !of.inferences.is_empty() || is_owners && of.without_intervals > 0 {
+        let body = tables::inferred(of);
         sections.push(section("inferred", "What can still be inferred", body));
     }
     sections.push(section("done", "What was done", done(view)));

@@ -8,7 +8,7 @@ use super::view::{
     FileRow, KeyFigure, LevelRow, Matrix, MatrixColumn, MatrixRow, MeasureRow, Provenance,
     VerdictRow, View,
 };
-use super::{DrawnTables, Fate, Measure, Page, Statement, Subject, done, measures};
+use super::{DrawnTables, Measure, Page, Statement, Subject, done, measures};
 use crate::audience::{Audience, Disclosure};
 use crate::audience::{Figure, Unit};
 use crate::fingerprint::{Fingerprint, FingerprintKind};
@@ -141,7 +141,10 @@ impl Page {
 
     fn shown(&self, shown: &Shown<'_>) -> View {
         let report = &self.report;
-        let mut limits = knowledge::limits(&report.guarantees);
+        let mut limits = match &self.tables {
+            None => knowledge::limits(&report.guarantees),
+            Some(tables) => knowledge::of_tables(&report.guarantees, &tables.made.limits),
+        };
         let own = sentences(&self.limits);
         limits.extend(own.into_iter().map(|text| Limit { name: String::new(), text }));
         let [risk, utility] = [Concern::Risk, Concern::Utility]
@@ -157,7 +160,7 @@ impl Page {
             holds: holds(&report.guarantees),
             key_figures: key_figures(self, shown),
             verdicts: report.guarantees.iter().map(verdict).collect(),
-            done: done::sentences(report, shown),
+            done: done::sentences(report, self.tables.as_ref(), shown),
             levels: levels(self),
             risk: shown.rows(&risk, &self.risk.measures),
             risk_tables: shown.tables(&risk),
@@ -209,11 +212,9 @@ fn key_figures(page: &Page, shown: &Shown<'_>) -> Vec<KeyFigure> {
 
 /// What is told first of tables: whoever has them can count their cells, and those that are hidden.
 fn of_tables(of: &DrawnTables, records: Option<f64>, shown: &Shown<'_>) -> Vec<KeyFigure> {
-    let left_out: u64 = of.tables.iter().map(|table| table.left_out).sum();
-    let drawn = || of.tables.iter().flat_map(|table| &table.cells);
-    let hidden = drawn().filter(|cell| matches!(cell.fate, Fate::Hidden | Fate::Sensitive)).count();
-    let mut list = vec![("Cells", Some((drawn().count() as u64 + left_out) as f64))];
-    if left_out == 0 {
+    let (cells, hidden) = of.counts();
+    let mut list = vec![("Cells", Some(cells as f64))];
+    if of.left_out() == 0 {
         list.push(("Hidden", Some(hidden as f64)));
     }
     if !shown.is_public() {

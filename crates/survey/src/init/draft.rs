@@ -180,7 +180,7 @@ impl Survey {
     }
 
     /// The data as the policy finds them.
-    fn input(&self, folder: &Path) -> String {
+    pub(super) fn input(&self, folder: &Path) -> String {
         let own = |path: &Path| {
             let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
             path.canonicalize()
