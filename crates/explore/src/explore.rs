@@ -15,6 +15,7 @@ use crate::sample;
 use ridotto_core::{Control, Watch};
 use ridotto_io::ReadAs;
 use ridotto_microdata::{Microdata, Plan};
+use ridotto_policy::edit::Change;
 use ridotto_policy::{Kind, Policy};
 use ridotto_release::targets::{distinct, inputs_of};
 use ridotto_release::{Bound, Deadline, Domain, Error, Impatient, Inputs, Siblings};
@@ -42,17 +43,22 @@ pub struct Exploration {
     /// What was found.
     pub report: ExploreReport,
     policy: Policy,
-    tries: Vec<Try>,
+    /// What each configuration changes, by its number.
+    changes: BTreeMap<u64, Vec<Change>>,
 }
 
 impl Exploration {
+    /// What was found, and what each configuration changes in the policy, by its number.
+    pub fn new(report: ExploreReport, policy: Policy, changes: BTreeMap<u64, Vec<Change>>) -> Self {
+        Self { report, policy, changes }
+    }
+
     /// The policy whose release is the configuration of a number: the text that somebody wrote, with as
     /// few changes as can be.
     pub fn policy_of(&self, number: u64) -> Result<String, Error> {
         let usage = |message: String, hint: String| Error::Usage { message, hint };
         let found = self.report.numbered(number);
-        let one = self.tries.iter().find(|one| one.number == number);
-        let (Some(one), Some(found)) = (one, found) else {
+        let (Some(changes), Some(found)) = (self.changes.get(&number), found) else {
             let message = format!("number {number} is none of those that were tried");
             let hint = "numbers stand before the configurations that `explore` lists; with `cache` it goes \
                         on where it was stopped";
@@ -62,8 +68,7 @@ impl Exploration {
             let message = format!("number {number} leads to no release: {why}");
             return Err(usage(message, "choose one that has a risk and a loss".into()));
         }
-        let changes = one.changes(&self.policy, found.holds == Some(true));
-        self.policy.changed_text(&changes).ok_or_else(|| {
+        self.policy.changed_text(changes).ok_or_else(|| {
             let message = "the policy is written in a way in which it cannot be changed";
             usage(message.into(), format!("write these lines into it:\n\n{}", found.lines))
         })
@@ -342,7 +347,13 @@ impl Engine<'_> {
             seed: SEED,
         };
         judge(&mut report);
-        Ok(Exploration { report, policy: self.setting.policy.clone(), tries: self.tries })
+        let policy = self.setting.policy.clone();
+        let changes = self.tries.iter().map(|one| {
+            let holds = report.numbered(one.number).and_then(|found| found.holds);
+            (one.number, one.changes(&policy, holds == Some(true)))
+        });
+        let changes = changes.collect();
+        Ok(Exploration::new(report, policy, changes))
     }
 }
 

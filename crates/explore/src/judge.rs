@@ -5,7 +5,7 @@ use ridotto_report::{Configuration, ExploreReport};
 
 /// Marks what no other beats, and proposes what has the best score. Only what attains all that the
 /// policy requires is proposed. What is of a sample counts only where nothing is known of the whole.
-pub(crate) fn judge(report: &mut ExploreReport) {
+pub fn judge(report: &mut ExploreReport) {
     let all = &mut report.configurations;
     all.sort_by_key(|one| (one.number, one.sample));
     let has_whole = all.iter().any(|one| one.point().is_some() && one.sample.is_none());

@@ -251,7 +251,7 @@ fn tables_are_accepted_by_both() {
                   [attributes.age]\nrole = \"dimension\"\n[attributes.pay]\nrole = \"response\"\n\
                   [[require]]\nmodel = \"k-anonymity\"\nk = 5\n\
                   [[table]]\nname = \"ages\"\ndimensions = [\"age\"]\nresponse = \"pay\"\n\
-                  statistic = \"mean\"\n[release]\ntotal = \"All\"\ngroup = true\n\
+                  statistic = \"mean\"\npublished = \"old.csv\"\n[release]\ntotal = \"All\"\ngroup = true\n\
                   zero = \"unsafe\"\napriori = \"a.hst\"\nbounds = [0.5, 2.0]\n";
     let schema = schema(&entries);
     let both = |text: &str| {

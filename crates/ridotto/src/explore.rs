@@ -1,9 +1,11 @@
-//! Many configurations of one policy, by risk and by loss: with everything that stands beside microdata.
+//! Many configurations of one policy, by risk and by loss: with everything that stands beside microdata, or
+//! of tables.
 
+use crate::explore_tables::explore_tables;
 use crate::registry::{Registry, refuse_passwords};
 use ridotto_core::Watch;
 use ridotto_explore::{Exploration, ExploreOptions, Told};
-use ridotto_policy::Policy;
+use ridotto_policy::{Kind, Policy};
 use ridotto_release::Error;
 use ridotto_report::ExploreReport;
 
@@ -25,5 +27,8 @@ pub fn explore_telling(
     watch: &dyn Watch,
 ) -> Result<Exploration, Error> {
     refuse_passwords(policy.source().name(), policy.source().text())?;
+    if *policy.kind == Kind::Table {
+        return explore_tables(policy, options, told, watch);
+    }
     ridotto_explore::explore(policy, options, &Registry::default().siblings(), told, watch)
 }

@@ -346,6 +346,7 @@ mod batch;
 mod combine;
 mod explain;
 mod explore;
+mod explore_tables;
 mod hierarchies;
 mod ledger;
 mod pairs;

@@ -54,6 +54,17 @@ pub struct Given {
     pub levels: [Option<Vec<Option<i64>>>; 2],
 }
 
+/// A cell as it was given.
+#[derive(Debug)]
+pub struct Plainly {
+    /// Its value.
+    pub value: i64,
+    /// How many contribute; as many as can be where nobody says it.
+    pub contributors: u64,
+    /// What the largest of them contribute.
+    pub tops: Vec<i64>,
+}
+
 impl Given {
     /// The cells of a table, or what is wrong with them.
     pub fn new(plan: &Plan, table: &Table, space: &Space) -> Result<Self, Problem> {
@@ -129,6 +140,20 @@ impl Given {
             (_, true) => vec![one(0, value.abs())],
             _ => said.into_iter().enumerate().map(|(at, amount)| one(at, amount)).collect(),
         }
+    }
+
+    /// A cell as it was given in a row, for who judges it anew.
+    pub fn plainly(&self, row: usize, measure: usize, is_count: bool) -> Plainly {
+        let value = self.values[measure][row];
+        let contributors = self.contributors.as_ref().map(|all| all[row].max(0).unsigned_abs());
+        let said = self.tops.iter().map_while(Option::as_ref).map(|all| all[row].abs());
+        let tops = match (is_count, contributors) {
+            (true, _) => Vec::new(),
+            (false, Some(1)) => vec![value.abs()],
+            (false, _) => said.filter(|&amount| amount > 0).collect(),
+        };
+        let most = u64::from(u32::MAX);
+        Plainly { value, contributors: contributors.unwrap_or(most).min(most), tops }
     }
 
     /// The values of a table's cells, read plainly.

@@ -129,6 +129,13 @@ pub const TABLE: Section = Section {
             "What is said of the response.",
         )
         .default("\"sum\""),
+        Key::new(
+            "published",
+            Shape::Text,
+            "\"enterprises-2025.csv\"",
+            "The file in which the table was published before: what it shows and what it hides is kept, and what \
+             it tells together with the other tables is attacked.",
+        ),
     ],
 };
 

@@ -43,9 +43,10 @@ fn table(item: &Item, root: &mut Reader<'_>) -> Option<TableRequest> {
         );
         return None;
     }
+    let published = at.text("published");
     at.finish();
     let statistic = statistic.unwrap_or(Spanned::assumed(Statistic::Sum));
-    Some(TableRequest { name, dimensions: dimensions?, response, statistic })
+    Some(TableRequest { name, dimensions: dimensions?, response, statistic, published })
 }
 
 /// Refuses keys that mean something for another kind of data only.
