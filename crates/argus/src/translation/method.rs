@@ -2,6 +2,7 @@
 
 use super::NOT_HERE;
 use super::collect::Said;
+use super::quoted::quoted;
 use super::rules::percent;
 use crate::Fault;
 use crate::batch::{Call, Table};
@@ -148,7 +149,7 @@ fn perturb(
     } else if !rest.is_empty() {
         let file = unquoted(rest);
         match find(file) {
-            Some(file) => method.keys.push((Some(line), "ptable", super::text::quoted(&file))),
+            Some(file) => method.keys.push((Some(line), "ptable", quoted(&file))),
             None => faults.push(Fault::new(
                 line,
                 "the perturbation table is not there",
@@ -191,7 +192,7 @@ fn costs(said: &mut Said, method: &mut Method, faults: &mut Vec<Fault>) {
             return faults.push(Fault::new(*line, message, NOT_HERE));
         }
         (Cost::Variable(name), _) => {
-            let text = format!("{{ column = {} }}", super::text::quoted(&name));
+            let text = format!("{{ column = {} }}", quoted(&name));
             method.cost = Some(name);
             text
         }
