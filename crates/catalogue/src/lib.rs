@@ -36,7 +36,7 @@ pub use kind::Kind;
 pub use miette::Severity;
 pub use missing::MissingSensitive;
 pub use name::{Name, Named, Status};
-pub use parameter::{Limits, Only, Parameter, Section, Shape};
+pub use parameter::{FileUse, Limits, Only, Parameter, Section, Shape};
 pub use problem::{PolicyError, Problem};
 pub use similar::similar;
 pub use sort::Sort;

@@ -17,7 +17,7 @@ use ridotto_io::ReadAs;
 use ridotto_microdata::{Microdata, Plan};
 use ridotto_policy::edit::Change;
 use ridotto_policy::{Kind, Policy};
-use ridotto_release::targets::{distinct, inputs_of};
+use ridotto_release::targets::{distinct, files_of};
 use ridotto_release::{Bound, Deadline, Domain, Error, Impatient, Inputs, Siblings};
 use ridotto_report::{Configuration, ExploreReport, Stopped};
 use std::cmp::Ordering;
@@ -91,7 +91,7 @@ pub fn explore(
     };
     let inputs = Inputs { digests: options.cache.is_some(), threads: options.threads, ..inputs };
     let cache: Vec<&PathBuf> = options.cache.iter().collect();
-    let read = inputs_of(policy).into_iter().chain(inputs.path(policy));
+    let read = files_of(policy).into_iter().chain(inputs.path(policy));
     distinct(&cache, &read.collect::<Vec<_>>())?;
     let opened = inputs.open(policy)?;
     let bound = Bound::<Microdata>::new(Arc::new(policy.clone()), opened, siblings)?;

@@ -111,9 +111,10 @@ fn measure(
     };
     found.holds = promised::all_hold(asked, &found.guarantees);
     found.records = report.output.rows;
-    found.classes = Some(report.microdata().classes);
+    let decided = report.microdata();
+    found.classes = decided.map(|release| release.classes);
     found.losses = losses(report);
-    found.objective = report.microdata().objective.value;
+    found.objective = decided.and_then(|release| release.objective.value);
     found.displacement = figures.displaced;
     let coarser = coarser(asked, report, found);
     found.loss = coarser.map(|loss| (loss + figures.displaced.unwrap_or(0.0)).min(1.0));
@@ -146,7 +147,7 @@ fn losses(report: &Report) -> BTreeMap<String, f64> {
 /// is another objective, or weighs attributes otherwise than the policy does, it is the mean of what
 /// they lose by the policy's importance, so that all can be compared.
 fn coarser(asked: &Policy, report: &Report, found: &Configuration) -> Option<f64> {
-    let objective = &report.microdata().objective;
+    let objective = &report.microdata()?.objective;
     if objective.name == "loss" && found.importance.is_empty() {
         return objective.value;
     }

@@ -25,7 +25,7 @@ use ridotto_policy::Entries;
 use ridotto_policy::Policy;
 use ridotto_policy::language::Role;
 use ridotto_release::Error;
-use ridotto_release::source_options;
+use ridotto_release::{expect_records, source_options};
 use ridotto_report::{CheckReport, Guarantee};
 use std::path::{Path, PathBuf};
 
@@ -59,6 +59,7 @@ pub fn check<'a>(
     let with_policy = with_policy(options, saved.as_ref(), entries)?;
     let options = with_policy.as_ref().unwrap_or(options);
     let policy = options.policy.as_ref();
+    expect_records(policy)?;
     let source = data.open(&reading(policy, options.threads))?;
     let names: Vec<String> = source.columns().iter().map(|field| field.name.clone()).collect();
     let wanted = quasi_identifiers(options);

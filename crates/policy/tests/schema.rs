@@ -7,7 +7,7 @@ use crate::common::{MINIMAL, entries, rendered};
 use ridotto_catalogue::{Definition, Sort};
 use ridotto_core::model::MODELS;
 use ridotto_policy::language::PseudonymMethod;
-use ridotto_policy::language::{self, Key, Named, Section, Status};
+use ridotto_policy::language::{self, Key, Named, Section, Shape, Status};
 use ridotto_policy::{Policy, Role, schema};
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -177,6 +177,31 @@ fn steps_have_the_keys_of_their_method() {
             assert!(!verdict(&format!("{text}strange = 1\n")), "{text}");
         }
     }
+}
+
+/// What has the name of a file as its example is a file to whoever looks for what must not be written
+/// over, and nothing else is.
+#[test]
+fn what_looks_like_a_file_is_one() {
+    let entries = entries();
+    let sorts = [Sort::Step, Sort::Model, Sort::Algorithm, Sort::Objective, Sort::Builder];
+    let of_entries: Vec<_> = sorts.iter().flat_map(|sort| entries.of(*sort)).collect();
+    let of_entries = of_entries.into_iter().flat_map(|of| of.entry().all_parameters());
+    let methods = PseudonymMethod::ALL.iter().map(|method| language::pseudonym(*method));
+    let own = sections().chain(methods).flat_map(|section| section.keys.iter());
+    let (mut files, mut seen) = (0, 0);
+    for key in own.chain(of_entries) {
+        let is_text = matches!(key.shape, Shape::Text | Shape::Texts | Shape::Choice(_));
+        let is_file = matches!(key.shape, Shape::File(_));
+        let (_, ending) = key.example.trim_matches('"').rsplit_once('.').unwrap_or_default();
+        let has_ending = (2..=7).contains(&ending.len())
+            && ending.chars().all(|letter| letter.is_ascii_lowercase());
+        assert!(!is_file || has_ending, "`{}` has no file as its example", key.name);
+        assert!(!(is_text && has_ending), "`{}` names a file: `Shape::File`", key.name);
+        files += u32::from(is_file);
+        seen += 1;
+    }
+    assert!(files > 15 && seen > 150, "{files} of {seen}");
 }
 
 fn sections() -> impl Iterator<Item = &'static Section> {

@@ -415,8 +415,13 @@ pub struct CheckReport {
 }
 
 impl Report {
-    /// What was decided about microdata; nothing is told here of other kinds of data.
-    pub fn microdata(&self) -> &ReleaseReport {
+    /// What was decided about microdata; `None` of other kinds of data.
+    pub fn microdata(&self) -> Option<&ReleaseReport> {
+        self.release.microdata()
+    }
+
+    /// The same, and nothing of other kinds of data.
+    pub(crate) fn of_records(&self) -> &ReleaseReport {
         static NOTHING: LazyLock<ReleaseReport> = LazyLock::new(ReleaseReport::default);
         self.release.microdata().unwrap_or(&NOTHING)
     }
@@ -434,7 +439,7 @@ impl Report {
 
     /// The share of the records that were suppressed, if it is told.
     pub fn suppressed_share(&self) -> Option<f64> {
-        let (suppressed, records) = self.microdata().suppressed_rows.zip(self.records())?;
+        let (suppressed, records) = self.of_records().suppressed_rows.zip(self.records())?;
         Some(suppressed as f64 / records.max(1) as f64)
     }
 

@@ -61,7 +61,7 @@ pub fn audit_table(
     let staged = options.intervals.as_ref().map(|target| {
         let input = inputs.path(policy);
         let read: Vec<&Path> = [file].into_iter().chain(input.as_deref()).collect();
-        stage_owners_file(target, &[], &read, options.force)
+        stage_owners_file(target, &[], &read, Some(policy), options.force)
     });
     let staged = staged.transpose()?;
     let opened = Inputs { threads: options.threads, digests: false, ..inputs }.open(policy)?;

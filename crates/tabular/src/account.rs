@@ -144,7 +144,8 @@ fn published(decision: &Decision) -> Vec<bool> {
 
 /// How far published values are from true ones, together.
 fn distance(decision: &Decision) -> f64 {
-    distances(decision).sum()
+    // The sum of nothing would be -0.
+    distances(decision).fold(0.0, |sum, one| sum + one)
 }
 
 /// How far each published value is from the true one.

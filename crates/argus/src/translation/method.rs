@@ -2,6 +2,7 @@
 
 use super::NOT_HERE;
 use super::collect::Said;
+use super::quoted::quoted;
 use super::rules::percent;
 use crate::Fault;
 use crate::batch::{Call, Table};
@@ -165,7 +166,7 @@ fn perturb(
     let key = metadata.with_use(Use::RecordKey).next();
     match key {
         Some(key) => {
-            method.keys.push((Some(line), "record-key", super::text::quoted(&key.name)));
+            method.keys.push((Some(line), "record-key", quoted(&key.name)));
         }
         None => said.note(
             line,
@@ -175,7 +176,7 @@ fn perturb(
     let named = Some(unquoted(rest)).filter(|file| !file.is_empty());
     let Some(file) = named.or_else(|| key?.ptables[0].as_deref()) else { return };
     match find(file) {
-        Some(file) => method.keys.push((Some(line), "ptable", super::text::quoted(&file))),
+        Some(file) => method.keys.push((Some(line), "ptable", quoted(&file))),
         None => {
             let hint = "put it beside the batch, or name its file";
             faults.push(Fault::new(line, "the perturbation table is not there", hint));
@@ -216,7 +217,7 @@ fn costs(said: &mut Said, method: &mut Method, faults: &mut Vec<Fault>) {
             return faults.push(Fault::new(*line, message, NOT_HERE));
         }
         (Cost::Variable(name), _) => {
-            let text = format!("{{ column = {} }}", super::text::quoted(&name));
+            let text = format!("{{ column = {} }}", quoted(&name));
             method.cost = Some(name);
             text
         }

@@ -7,6 +7,7 @@
 mod attributes;
 mod collect;
 mod method;
+mod quoted;
 mod rules;
 mod text;
 

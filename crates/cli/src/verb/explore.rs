@@ -4,7 +4,7 @@ use super::guarantee;
 use crate::args::{ExploreArgs, Global};
 use crate::show;
 use crate::watch::Terminal;
-use ridotto::count::{grouped, records};
+use ridotto::program::count::{grouped, records};
 use ridotto::{
     Configuration, Error, ExploreOptions, ExploreReport, Kind, Policy, PolicyFile, Stopped, Told,
 };
@@ -56,7 +56,7 @@ pub fn run(args: &ExploreArgs, global: &Global, watch: &Terminal) -> Result<Exit
     } else {
         watch.go_on()?;
     }
-    let name = ridotto::short_name(&args.policy);
+    let name = ridotto::program::short_name(&args.policy);
     if let (Some(target), Some(number)) = (target, args.apply) {
         target.publish(&exploration.policy_of(number)?)?;
     }

@@ -2,7 +2,7 @@
 //! that decided, its direction, and all parameters.
 
 use crate::show::number;
-use ridotto::count::{counted, records};
+use ridotto::program::count::{counted, records};
 use ridotto::{Guarantee, Parameter, WILDCARDS, Way};
 
 fn parameter(guarantee: &Guarantee, name: &str) -> Option<String> {

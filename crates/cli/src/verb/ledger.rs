@@ -3,7 +3,7 @@
 use crate::args::{Global, LedgerArgs, LedgerVerb};
 use crate::show;
 use crate::watch::Terminal;
-use ridotto::count::counted;
+use ridotto::program::count::counted;
 use ridotto::{Error, LedgerOf, LedgerReport, LedgerUser};
 use std::fmt::Write;
 use std::process::ExitCode;

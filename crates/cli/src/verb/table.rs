@@ -5,7 +5,7 @@ use crate::args::{AnonymizeArgs, AuditArgs, Global, TableArgs, TableVerb};
 use crate::flags::with_flags;
 use crate::show;
 use crate::watch::Terminal;
-use ridotto::count::{counted, grouped};
+use ridotto::program::count::{counted, grouped};
 use ridotto::{Error, Kind, Policy, Problem, TableAuditOptions, TableAuditReport};
 use std::path::Path;
 use std::process::ExitCode;
@@ -71,7 +71,9 @@ fn convert(args: &AnonymizeArgs) -> Result<ExitCode, Error> {
                     hint: "write it into the folder of the batch".into(),
                 });
             }
-            ridotto::stage_owners_file(output, &[], &[path], args.force)?.publish(&text)?;
+            let policy = Some(&converted.policy);
+            let staged = ridotto::stage_owners_file(output, &[], &[path], policy, args.force)?;
+            staged.publish(&text)?;
         }
         _ => show::print(&text)?,
     }

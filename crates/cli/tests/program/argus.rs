@@ -22,7 +22,7 @@ Turnover 6 5 99999\r
 
 const TOWNS: &str = "North\r\n@Alba\r\n@Brin\r\nSouth\r\n@Celo\r\n@Dorn\r\n";
 
-const BATCH: &str = "//What the office runs\r
+pub const BATCH: &str = "//What the office runs\r
 <LOGBOOK> \"log.txt\"\r
 <OPENMICRODATA> \"firms.asc\"\r
 <OPENMETADATA> \"firms.rda\"\r
@@ -44,7 +44,8 @@ const FIRMS: [(&str, &str, &[u32]); 8] = [
     ("2", "Dorn", &[500, 400, 450]),
 ];
 
-fn office(batch: &str) -> Case {
+/// The files of an office, with a batch.
+pub fn office(batch: &str) -> Case {
     let mut text = String::new();
     for (size, town, amounts) in FIRMS {
         for amount in amounts {

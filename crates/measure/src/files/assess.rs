@@ -125,14 +125,14 @@ struct Evidence<'a> {
 /// Measures a pair of files. What the policy requires is judged by who knows models: `guarantees` are
 /// empty.
 pub fn assess<'a>(
-    before: &Path,
+    before: impl Into<Place<'a>>,
     after: impl Into<Place<'a>>,
     options: &AssessOptions,
     watch: &dyn Watch,
 ) -> Result<Assessment, Error> {
-    let after = after.into();
-    let pair = Pair::read(before.into(), after, &options.pair, watch)?;
-    of_pair(pair, (before, after.name()), options, watch)
+    let (before, after) = (before.into(), after.into());
+    let pair = Pair::read(before, after, &options.pair, watch)?;
+    of_pair(pair, (before.name(), after.name()), options, watch)
 }
 
 /// Measures a pair of files that were read, and have these names.

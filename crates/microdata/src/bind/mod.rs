@@ -1,6 +1,7 @@
 //! Binding microdata: a policy meets columns. Nothing is read but their names and types, and nothing is
 //! drawn; errors of values are born later, when data are prepared.
 
+mod chosen;
 mod coded_ends;
 mod columns;
 mod method;

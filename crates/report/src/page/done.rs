@@ -155,7 +155,7 @@ fn transformed(step: &StepReport) -> Option<Sentence> {
 const FIGURES: usize = 9;
 
 fn search(report: &Report) -> Sentence {
-    let release = report.microdata();
+    let release = report.of_records();
     let known = release.known.0;
     let did = known.and_then(|entry| entry.algorithm()).map(|facts| facts.done);
     let did = did.or_else(|| (release.algorithm == "saved-recoding").then_some(APPLIED));
@@ -241,7 +241,7 @@ const APPLIED: &str =
     "It applied a decision that was taken before on other data, and verified the result anew.";
 
 fn suppression(report: &Report, shown: &Shown<'_>) -> Sentence {
-    let release = report.microdata();
+    let release = report.of_records();
     let text = match shown.suppressed {
         Figure::Unknown => "How many records were suppressed is not told.".to_owned(),
         Figure::Exact(0.0) => "No record was suppressed.".to_owned(),

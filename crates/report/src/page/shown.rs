@@ -122,7 +122,7 @@ fn sentences(list: &[Statement]) -> Vec<String> {
 impl Page {
     /// What a reader of the page's audience may see of it.
     pub fn view(&self, rules: &Disclosure) -> View {
-        let suppressed = self.report.microdata().suppressed_rows;
+        let suppressed = self.report.of_records().suppressed_rows;
         match self.audience {
             Audience::Internal => self.shown(&Shown {
                 audience: self.audience,
@@ -202,7 +202,7 @@ fn key_figures(page: &Page, shown: &Shown<'_>) -> Vec<KeyFigure> {
         list.extend(of_literature(report));
         list.retain(|one| one.0 != "Suppressed");
     }
-    let objective = &report.microdata().objective;
+    let objective = &report.of_records().objective;
     if objective.name == "loss" && !shown.is_public() {
         list.push(("Information lost", Figure::exact(objective.value), Unit::Part));
     }
@@ -293,7 +293,7 @@ pub(super) fn verdict(guarantee: &Guarantee) -> VerdictRow {
 }
 
 fn levels(page: &Page) -> Vec<LevelRow> {
-    let release = page.report.microdata();
+    let release = page.report.of_records();
     let height = |name: &str| {
         release.heights.0.iter().find(|(other, _)| other == name).map(|(_, height)| *height)
     };

@@ -15,7 +15,7 @@ fn rows() -> impl Strategy<Value = Vec<Row>> {
 }
 
 fn loss(report: &Report) -> f64 {
-    report.microdata().objective.value.expect("told to its owner")
+    report.microdata().unwrap().objective.value.expect("told to its owner")
 }
 
 /// The methods that do what is asked for, each with what it is told to generalise.
@@ -44,7 +44,7 @@ proptest! {
                 let best_run = best.run(&rows);
                 if let Some((setting, report)) = &best_run {
                     best.recount(setting, &rows, report);
-                    let tried = &report.microdata().tried;
+                    let tried = &report.microdata().unwrap().tried;
                     prop_assert!(!tried.is_empty());
                     // The same groups added up in another order.
                     let least = tried[0].objective.expect("the winner found something");
@@ -63,7 +63,7 @@ proptest! {
                     prop_assert!(
                         loss(best_report) <= loss(&report) + 1e-9,
                         "{} by {rival:?}, {} by best: {:?}",
-                        loss(&report), loss(best_report), best_report.microdata().tried
+                        loss(&report), loss(best_report), best_report.microdata().unwrap().tried
                     );
                 }
             }
@@ -85,8 +85,8 @@ proptest! {
         for name in ["optimal", "mondrian", "local-recoding"] {
             let Some(report) = run(&format!("algorithm = \"{name}\"\nsuppression = 0.2")) else { continue };
             let best = best.as_ref().expect("one of the methods serves");
-            prop_assert!(loss(best) <= loss(&report) + 1e-9, "{name}: {:?}", best.microdata().tried);
-            if let Some(bound) = best.microdata().lower_bound {
+            prop_assert!(loss(best) <= loss(&report) + 1e-9, "{name}: {:?}", best.microdata().unwrap().tried);
+            if let Some(bound) = best.microdata().unwrap().lower_bound {
                 prop_assert!(bound <= loss(&report), "{bound} by {name}");
             }
         }
@@ -136,7 +136,7 @@ fn what_cannot_serve_is_left_out() {
     let tried = |release: &str, require: &str| {
         let setting = setting(&sixty(), release, require);
         let report = setting.run_with(&in_order(), &()).expect(release).report().clone();
-        let release = report.microdata();
+        let release = report.microdata().unwrap();
         assert_eq!(release.algorithm, "best");
         let mut tried: Vec<String> =
             release.tried.iter().map(|one| one.algorithm.clone()).collect();
@@ -227,7 +227,7 @@ fn odd_files_end_as_they_must() {
     };
     assert!(matches!(release(&[(1, 1, 1, 1)]), Err(Error::Unmet(_))));
     let alike = release(&[(1, 1, 1, 1); 5]).unwrap();
-    assert!(loss(&alike) < 1e-12 && alike.microdata().proved_optimal);
+    assert!(loss(&alike) < 1e-12 && alike.microdata().unwrap().proved_optimal);
     let different: Vec<Row> = (0..11).map(|at| (at, at % 4, at % 3, 0)).collect();
     assert!(loss(&release(&different).unwrap()) > 0.0);
 }
@@ -254,7 +254,7 @@ fn what_recoding_by_record_would_lose_is_told() {
     for people in [300, 12_000] {
         let optimal = run(people, "algorithm = \"optimal\"");
         let mondrian = loss(&run(people, "algorithm = \"mondrian\""));
-        let told = optimal.microdata().by_record.clone();
+        let told = optimal.microdata().unwrap().by_record.clone();
         let Some(told) = told else {
             let gain = loss(&optimal) - mondrian;
             assert!(gain < 0.02, "{people}: {gain} is much and not told");
@@ -268,8 +268,8 @@ fn what_recoding_by_record_would_lose_is_told() {
         }
     }
     let few = run(300, "algorithm = \"optimal\"\nobjective = \"discernibility\"");
-    assert_eq!(few.microdata().by_record, None, "another objective is not comparable");
-    assert!(run(300, "algorithm = \"optimal\"").microdata().by_record.is_some());
+    assert_eq!(few.microdata().unwrap().by_record, None, "another objective is not comparable");
+    assert!(run(300, "algorithm = \"optimal\"").microdata().unwrap().by_record.is_some());
 }
 
 /// The public is told of neither winner nor rivals, and of no levels.

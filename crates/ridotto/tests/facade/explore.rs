@@ -112,7 +112,7 @@ fn the_policy_of_a_point_makes_its_release() {
         let release = plan.run(&Outputs::memory(), &options, &());
         let release = release.unwrap_or_else(|error| panic!("{}: {error:?}\n{text}", one.name));
         let again = release.report();
-        let summary = again.microdata();
+        let summary = again.microdata().unwrap();
         assert_eq!(summary.objective.value, one.objective, "{}", one.name);
         assert_eq!((again.output.rows, Some(summary.classes)), (one.records, one.classes));
         let displaced = one.displacement.unwrap_or(0.0);

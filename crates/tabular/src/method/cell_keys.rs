@@ -8,8 +8,8 @@ use crate::cell_key::{
 use crate::plan::Planned;
 use crate::space::Key;
 use ridotto_catalogue::{
-    Entry, Facts, Given, Limit, Limits, MethodFacts, Parameter, Problem, Reference, Shape, Status,
-    Wording, Worked, small,
+    Entry, Facts, FileUse, Given, Limit, Limits, MethodFacts, Parameter, Problem, Reference, Shape,
+    Status, Wording, Worked, small,
 };
 use ridotto_policy::Policy;
 use ridotto_release::{Error, folder_of};
@@ -45,7 +45,7 @@ pub static CELL_KEY: MethodDefinition = MethodDefinition {
         parameters: &[&[
             Parameter::new(
                 "ptable",
-                Shape::Text,
+                Shape::File(FileUse::Read),
                 "\"ptable.csv\"",
                 "A perturbation table as the field's packages write it: a file with the columns `i`, `v` and `p_int_ub`.",
             )

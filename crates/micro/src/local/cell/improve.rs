@@ -11,6 +11,7 @@ use super::field::Field;
 use super::search::State;
 use super::window::{Better, Window};
 use rayon::prelude::*;
+use ridotto_core::splitmix;
 
 /// A window has about so many units for each row that a safe cluster needs, and no more than …
 const PER_ROW: usize = 10;
@@ -66,12 +67,9 @@ type Step = (usize, usize, u32);
 /// Whether it is time to finish.
 pub(super) type Stopped<'a> = dyn Fn() -> bool + Sync + 'a;
 
-/// A number that looks random: a step of splitmix.
+/// A number that looks random.
 fn mixed(of: u64) -> u64 {
-    let step = |x: u64, shift: u32, by: u64| (x ^ (x >> shift)).wrapping_mul(by);
-    let x = of.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let x = step(step(x, 30, 0xBF58_476D_1CE4_E5B9), 27, 0x94D0_49BB_1331_11EB);
-    x ^ (x >> 31)
+    splitmix::mixed(of.wrapping_mul(splitmix::STRIDE))
 }
 
 /// A number from 0 to 1.
