@@ -117,7 +117,7 @@ fn lacking(one: &Configuration) -> String {
 fn summary(report: &ExploreReport, file: &Path, policy: &Policy) -> String {
     let mut text = table(report);
     text.push_str(
-        "* no other has less risk without more loss; risk: the largest share of people that an intruder is right \
+        "* no other that attains what is required has less risk without more loss; risk: the largest share of people that an intruder is right \
          about; loss: 0 intact, 1 nothing left\n",
     );
     if report.configurations.iter().any(|one| one.sample.is_some()) {
