@@ -38,7 +38,7 @@ pub use missing::MissingSensitive;
 pub use name::{Name, Named, Status};
 pub use parameter::{FileUse, Limits, Only, Parameter, Section, Shape};
 pub use problem::{PolicyError, Problem};
-pub use similar::similar;
+pub use similar::{similar, similar_of};
 pub use sort::Sort;
 pub use source::Source;
 pub use span::{Span, Spanned};

@@ -28,6 +28,8 @@ pub(crate) struct Setting {
     pub policy: Policy,
     /// What stands beside microdata.
     pub siblings: Siblings,
+    /// How long a run that tries several methods may search; 30 s if nothing is said.
+    pub longest: Option<Duration>,
     /// How the policy's own input is read.
     pub input: Opened,
 }
@@ -79,6 +81,7 @@ fn run(
     // Staged in memory and measured, and never published.
     let outputs = Outputs { alone: true, ..Outputs::memory() };
     let options = RunOptions {
+        time_limit: setting.longest.filter(|_| one.tries_several()),
         keep_order: true,
         randomness: Randomness::seeded(SEED),
         ..RunOptions::default()

@@ -207,9 +207,10 @@ pub struct Input {
 }
 
 impl Input {
-    /// How many bytes they have, if they are in a file.
+    /// How many bytes they have, if they are in one file.
     pub fn bytes(&self) -> Option<u64> {
-        std::fs::metadata(self.source.name()).ok().map(|metadata| metadata.len())
+        let metadata = std::fs::metadata(self.source.name()).ok()?;
+        metadata.is_file().then(|| metadata.len())
     }
 }
 

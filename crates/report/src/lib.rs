@@ -166,7 +166,8 @@ pub struct ReleaseReport {
     /// What each method reached that was tried: the best first, and those that found nothing last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tried: Vec<TriedReport>,
-    /// No recoding of these records loses less than this; left out where that is not known.
+    /// No recoding of these records by the hierarchies loses less than this, whatever the method; left
+    /// out where that is not known. Ranges and sets of values may lose less.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lower_bound: Option<f64>,
     /// What recoding record by record would lose; left out where that is not much less.

@@ -123,7 +123,7 @@ fn summary(report: &ExploreReport, file: &Path, policy: &Policy) -> String {
     };
     let _ = writeln!(
         text,
-        "* no other has less risk without more loss; risk: {risk}; loss: 0 intact, 1 nothing left"
+        "* no other that attains what is required has less risk without more loss; risk: {risk}; loss: 0 intact, 1 nothing left"
     );
     if report.configurations.iter().any(|one| one.sample.is_some()) {
         text.push_str(

@@ -106,7 +106,9 @@ fn measured(
         let tried = release.tried.iter().find(|of| of.algorithm == name);
         tried.and_then(|of| of.objective)
     };
-    Ok(release.objective.value.zip(of("optimal")).map(|(best, optimal)| Measured { best, optimal }))
+    let seconds = time.as_secs_f64();
+    let both = release.objective.value.zip(of("optimal"));
+    Ok(both.map(|(best, optimal)| Measured { best, optimal, seconds }))
 }
 
 /// Asks what only a person can know. Whoever says nothing agrees.

@@ -128,9 +128,9 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
     text
 }
 
-/// What nothing can be better than.
+/// What nothing can be better than that shows labels of hierarchies.
 fn at_best(bound: f64) -> String {
-    format!("{}: no recoding of these records loses less", number(bound))
+    format!("{}: no recoding by the hierarchies loses less", number(bound))
 }
 
 /// How long it took.

@@ -89,11 +89,18 @@ fn settings(policy: &Policy, method: Method) -> Option<Problem> {
     let is_loss = objective.name() == "loss";
     let is_other = !is_loss || objective.word("aggregate") != Some(Aggregate::Mean.name());
     if (method.is_local() || matches!(method, Method::ThenCells(..))) && is_other {
+        let (name, help) = match method {
+            Method::ThenCells(..) => (
+                format!("`{name}` with suppressed cells"),
+                "remove the key, or write `suppress = \"record\"`: then `optimal` minimises every objective",
+            ),
+            _ => (format!("`{name}`"), "remove the key; `optimal` minimises every objective"),
+        };
         let span = if is_loss { objective.at("aggregate") } else { objective.span() };
         return Some(
-            Problem::error("bind::objective", format!("`{name}` knows no objective but `loss`"))
+            Problem::error("bind::objective", format!("{name} knows no objective but `loss`"))
                 .at(span, "not for this algorithm")
-                .with_help("remove the key; `optimal` minimises every objective"),
+                .with_help(help),
         );
     }
     if *release.missing == Missing::MatchesAnything && !method.has_wildcards() {

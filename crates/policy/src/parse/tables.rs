@@ -6,7 +6,7 @@ use crate::code;
 use crate::language::{self, Kind, Role, Statistic};
 use crate::policy::{Attribute, Policy};
 use crate::table::TableRequest;
-use ridotto_catalogue::{Problem, Spanned, similar};
+use ridotto_catalogue::{Problem, Spanned, similar_of};
 
 /// All tables; there must be one.
 pub(super) fn tables(root: &mut Reader<'_>) -> Option<Vec<TableRequest>> {
@@ -97,7 +97,7 @@ fn unfit<'a>(
                 .at(name.span, format!("not a {role}"))
                 .with_help(format!(
                     "give it `role = \"{role}\"` in `[attributes]`; {}",
-                    similar(name, &known)
+                    similar_of("attributes of that role", name, &known)
                 ))
         })
         .collect()

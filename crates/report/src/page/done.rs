@@ -5,9 +5,7 @@ use super::shown::Shown;
 use super::tables::{DrawnTables, TableUtility};
 use crate::audience::{Figure, Unit};
 use crate::text::{counted, listed};
-use crate::{
-    ByRecordReport, ReleaseReport, Report, StepFigure, StepReport, Transformation, TriedReport,
-};
+use crate::{ByRecordReport, ReleaseReport, Report, StepFigure, StepReport, Transformation};
 use ridotto_catalogue::Entry;
 
 /// The story of a release.
@@ -206,23 +204,19 @@ fn others(release: &ReleaseReport) -> String {
     let number = |value: f64| Figure::exact(Some(value)).words(Unit::Number);
     let mut text = String::new();
     if let Some(winner) = &release.winner {
-        let one = |of: &TriedReport| match of.objective {
-            Some(value) if of.proved_optimal => {
-                format!("{} {} (proved to be the least of its kind)", of.algorithm, number(value))
-            }
-            Some(value) => format!("{} {}", of.algorithm, number(value)),
-            None => format!("{} found nothing that satisfies", of.algorithm),
+        let methods = match release.tried.len() {
+            1 => "One method was tried".to_owned(),
+            many => format!("{many} methods were tried"),
         };
-        let each: Vec<String> = release.tried.iter().map(one).collect();
         text.push_str(&format!(
-            " These were tried: {}. The release is that of {winner}, because it has the least.",
-            listed(&each)
+            " {methods}; the release is that of {winner}, because it has the least."
         ));
     }
     if let Some(bound) = release.lower_bound.filter(|_| !release.proved_optimal) {
         text.push_str(&format!(
-            " No recoding of these records, by whatever method, has less than {}: each record is in a \
-             class with others, and loses as much as with its nearest.",
+            " No recoding of these records by the hierarchies, whatever the method, has less than {}: each \
+             record is in a class with others, and loses as much as with its nearest. Ranges and sets of \
+             values are other labels, and may have less.",
             number(bound)
         ));
     }

@@ -160,6 +160,7 @@ fn done(view: &View) -> Markup {
             @for sentence in &view.done { li { (cited(sentence, &sources)) } }
         }
         @if !view.levels.is_empty() { (levels(view)) }
+        @if !view.tried.is_empty() { (tried(view)) }
         @if !view.notes.is_empty() {
             h3 { "Please note" }
             ul { @for note in &view.notes { li { (note) } } }
@@ -169,6 +170,37 @@ fn done(view: &View) -> Markup {
         @if !sources.is_empty() {
             h3 { "Sources" }
             ol.sources { @for source in &sources { li { (source) } } }
+        }
+    }
+}
+
+/// Each method with what it reached and how long it took.
+fn tried(view: &View) -> Markup {
+    html! {
+        table.stacked {
+            caption { "What each method reached; less is better" }
+            thead {
+                tr {
+                    th scope="col" { "Method" }
+                    th.number scope="col" { "Objective" }
+                    th.number scope="col" { "Seconds" }
+                }
+            }
+            tbody {
+                @for row in &view.tried {
+                    tr {
+                        th scope="row" {
+                            bdi { (row.method) }
+                            @if row.is_winner { span.unit { "made the release" } }
+                        }
+                        td.number data-label="Objective" {
+                            @if row.reached.is_empty() { "found nothing" } @else { (row.reached) }
+                            @if row.is_least { span.unit { "the least of its kind, proved" } }
+                        }
+                        td.number data-label="Seconds" { (row.seconds) }
+                    }
+                }
+            }
         }
     }
 }

@@ -6,14 +6,14 @@ use super::knowledge::{self, meaning, model};
 use super::measures::{Found, Row, Table, title};
 use super::view::{
     FileRow, KeyFigure, LevelRow, Matrix, MatrixColumn, MatrixRow, MeasureRow, Provenance,
-    VerdictRow, View,
+    TriedRow, VerdictRow, View,
 };
 use super::{DrawnTables, Measure, Page, Statement, Subject, done, measures};
 use crate::audience::{Audience, Disclosure};
 use crate::audience::{Figure, Unit};
 use crate::fingerprint::{Fingerprint, FingerprintKind};
 use crate::text::number;
-use crate::{Concern, Guarantee, Parameter, Report};
+use crate::{Concern, Guarantee, Parameter, Report, TriedReport};
 
 /// How numbers are shown to an audience.
 pub(super) struct Shown<'a> {
@@ -162,6 +162,7 @@ impl Page {
             verdicts: report.guarantees.iter().map(verdict).collect(),
             done: done::sentences(report, self.tables.as_ref(), shown),
             levels: levels(self),
+            tried: tried(self),
             risk: shown.rows(&risk, &self.risk.measures),
             risk_tables: shown.tables(&risk),
             combinations: self.risk.combinations.clone(),
@@ -303,6 +304,19 @@ fn levels(page: &Page) -> Vec<LevelRow> {
         height: height(name).map(|height| height.max(*level)),
     };
     release.levels.0.iter().map(row).collect()
+}
+
+/// What each method reached, as words.
+fn tried(page: &Page) -> Vec<TriedRow> {
+    let release = page.report.microdata();
+    let row = |of: &TriedReport| TriedRow {
+        method: of.algorithm.clone(),
+        reached: of.objective.map_or(String::new(), number),
+        is_least: of.proved_optimal,
+        is_winner: release.winner.as_ref() == Some(&of.algorithm),
+        seconds: format!("{:.2}", of.seconds),
+    };
+    release.tried.iter().map(row).collect()
 }
 
 fn provenance(page: &Page, shown: &Shown<'_>) -> Provenance {

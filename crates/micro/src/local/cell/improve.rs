@@ -19,6 +19,8 @@ const PER_ROW: usize = 10;
 const MOST: usize = 384;
 /// Clusters that have more are left as they are.
 const TOO_MANY: usize = 1024;
+/// Where there are more attributes, groups stay as the search began with them.
+pub const MOST_ATTRIBUTES: usize = 64;
 /// Units that are looked at in all passes together.
 const WORK: usize = 1 << 22;
 /// Passes at most, however small the table.
@@ -112,7 +114,7 @@ impl Field<'_> {
             1..=8 => self.pass::<8>(state, nth, stopped),
             9..=16 => self.pass::<16>(state, nth, stopped),
             17..=32 => self.pass::<32>(state, nth, stopped),
-            33..=64 => self.pass::<64>(state, nth, stopped),
+            33..=MOST_ATTRIBUTES => self.pass::<MOST_ATTRIBUTES>(state, nth, stopped),
             // No attribute has nothing to gain, and pairs of so many would fill the memory.
             _ => 0.0,
         }
@@ -272,7 +274,8 @@ mod tests {
             let model = KAnonymity::new(k.try_into().expect("not 0"));
             let judge = GroupCheck::new([&model as _], vec![]);
             let field = Field::new(classes.keys(), &keys, &judge);
-            let partition = field.start(classes.keys(), &keys, &(), &|| false).expect("rows");
+            let partition =
+                field.start((classes.keys(), &keys), None, &(), &|| false).expect("rows");
             let mut state = State { partition, gone: Vec::new() };
             if seed == 2 {
                 // Some clusters are suppressed: others may be instead, and not more rows.
