@@ -109,7 +109,7 @@ impl<D: Domain> Bound<D> {
             .map(|((output, staged), order)| Written { output, staged: &**staged, order })
             .collect();
         let verdict = D::verify(&self.plan, &data, &decision, &written, &mut run)?;
-        let verdict = judged(verdict, run.trail.construction.clone())?;
+        let verdict = judged(verdict, run.trail.privacy.guarantee())?;
         run.seconds.verify = run.lap();
         let notes: Vec<String> =
             written.iter().filter_map(|it| formulas::note(it, facts.escaped_by)).collect();
@@ -131,6 +131,9 @@ impl<D: Domain> Bound<D> {
         report.findings.append(&mut run.trail.findings);
         if !policy.measures.is_empty() {
             report.findings.extend(assessor.asked(of, watch)?);
+        }
+        if run.trail.privacy.is_used() {
+            silence::keep_from_guessing(&mut report);
         }
         let page = if facts.is_silent {
             silence::keep(&mut report);

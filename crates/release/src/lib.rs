@@ -22,6 +22,7 @@ mod options;
 mod order;
 pub mod ordinal;
 mod outputs;
+mod privacy;
 pub mod private;
 mod publish;
 pub mod reading;
@@ -51,6 +52,7 @@ pub use inputs::{Input, Inputs, Opened, Place, encoding, folder_of, metadata, so
 pub use options::RunOptions;
 pub use order::Order;
 pub use outputs::{Destination, Outputs};
+pub use privacy::{Privacy, Promise};
 pub use publish::{place_all, place_files, write_all};
 pub use release::{Published, Release};
 pub use reports::{OwnersFile, Reports, stage_owners_file, stage_reports};
