@@ -226,7 +226,7 @@ fn has_all(data: &Path, names: &[String], wanted: &[&str]) -> Result<(), Error> 
 /// That a release is differentially private lies in how it was made: no file shows it.
 fn by_no_file(policy: &Policy) -> Option<Guarantee> {
     let private = Private::of(&private_requirement(policy)?.given).ok()?;
-    let required = by_construction(&private);
+    let required = by_construction(&private, None);
     Some(Guarantee { attained: None, holds: None, shown: Guarantee::BY_NO_FILE.into(), ..required })
 }
 

@@ -126,7 +126,8 @@ impl<D: Domain> Bound<D> {
             .map(|((output, staged), order)| Written { output, staged: &**staged, order })
             .collect();
         let verdict = D::verify(&self.plan, &data, &decision, &written, &mut run)?;
-        let verdict = judged(verdict, run.trail.construction.clone(), policy.requirements.len())?;
+        let guarantee = run.trail.privacy.guarantee();
+        let verdict = judged(verdict, guarantee, policy.requirements.len())?;
         run.seconds.verify = run.lap();
         let notes: Vec<String> =
             written.iter().filter_map(|it| formulas::note(it, facts.escaped_by)).collect();
@@ -148,6 +149,9 @@ impl<D: Domain> Bound<D> {
         report.findings.append(&mut run.trail.findings);
         if !policy.measures.is_empty() {
             report.findings.extend(assessor.asked(of, watch)?);
+        }
+        if run.trail.privacy.is_used() {
+            silence::keep_from_guessing(&mut report);
         }
         let page = if facts.is_silent {
             silence::keep(&mut report);

@@ -581,7 +581,8 @@ pub use hierarchies::{
     parse_builder, read_hierarchy,
 };
 pub use ledger::{
-    LedgerCharge, LedgerOf, LedgerReport, LedgerUser, Neighbours, read_ledger, top_up,
+    LedgerCharge, LedgerOf, LedgerReport, LedgerUser, Neighbours, read_ledger, read_ledger_with,
+    top_up,
 };
 pub use pairs::{assess, attack};
 pub use plan::{Plan, RestoreOptions, SavedDecision};

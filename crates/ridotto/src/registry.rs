@@ -149,7 +149,7 @@ impl Registry {
             entries: self.entries(),
             steps,
             wants: ridotto_mask::wants,
-            are_private: ridotto_mask::private::is_settled,
+            stand: ridotto_mask::private::settled,
             of_classes: classes::of_classes,
             smallest_class: |before, after| Some(classes::smallest_class(before, after)),
         }

@@ -147,7 +147,7 @@ fn lost(setting: &Setting) -> Option<(f64, Option<f64>)> {
     match setting.run_with(&in_order(), &()) {
         Ok(release) => {
             let report = release.report();
-            Some((loss(report), report.microdata().lower_bound))
+            Some((loss(report), report.microdata().unwrap().lower_bound))
         }
         Err(Error::Unmet(_)) => None,
         Err(error) => panic!("{error}"),
@@ -327,7 +327,7 @@ fn records_that_are_alike_may_be_parted() {
     for name in ["best", "local-recoding"] {
         let report = run(&format!("{name}\""));
         assert!(loss(&report) <= loss(&relaxed) + 1e-9, "{name}");
-        let tried = &report.microdata().tried;
+        let tried = &report.microdata().unwrap().tried;
         assert!(tried.iter().filter(|one| one.algorithm == "mondrian").count() <= 1, "{tried:?}");
     }
 }
@@ -381,7 +381,7 @@ fn where_there_are_too_many_attributes_to_improve_it_is_said() {
         let report = Setting::new(&files).run_with(&in_order(), &()).unwrap().report().clone();
         let note =
             report.notes.iter().any(|note| note.contains("up to 64 quasi-identifiers; of 65"));
-        let is_own = report.microdata().winner.is_none();
+        let is_own = report.microdata().unwrap().winner.is_none();
         assert_eq!(note, is_said && is_own, "{columns}: {:?}", report.notes);
         assert!(is_own || !is_said, "another method won, and the note is not seen");
     }

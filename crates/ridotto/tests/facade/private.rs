@@ -249,7 +249,7 @@ fn levels_are_chosen_by_chance_in_favour_of_detail() {
             let plan = setting.bind().unwrap();
             let report =
                 plan.run(&outputs, &RunOptions::default(), &()).unwrap().publish().unwrap();
-            assert_eq!(report.microdata().unwrap().algorithm, "exponential-mechanism");
+            assert_eq!(report.microdata().unwrap().algorithm, "permute-and-flip");
             report.microdata().unwrap().levels.0[0].1
         };
         (0..runs).map(once).collect()
