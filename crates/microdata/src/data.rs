@@ -98,7 +98,7 @@ impl Data {
             &table,
             &plan.columns,
             missing,
-            private.is_some(),
+            (plan.method, private.is_some()),
         )?;
         without_levels(policy, &table, &mut attributes);
         let Attributes { keys, hierarchies, sensitive } = attributes;
@@ -131,6 +131,7 @@ impl Data {
         };
         let mut lints = policy.lints();
         lints.extend(bind::lints(policy, &table, &plan.columns));
+        lints.extend(population::lint(policy));
         lints.extend(plan.steps.steps.iter().flat_map(|step| step.lints(&table)));
         lints.append(&mut run.trail.lints);
         Ok(Self {

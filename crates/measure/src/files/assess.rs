@@ -205,7 +205,15 @@ pub(crate) fn of_pair(
     measure_risk(&evidence, &mut found, &mut parts)?;
     findings.extend(found.findings);
     notes.extend(found.notes);
-    findings.extend(score::measure(&findings));
+    let has_more = attributes.len() > evidence.keys.len();
+    let score = score::measure(&findings, has_more);
+    if has_more && !score.is_empty() {
+        notes.push(format!(
+            "disclosure-risk, and so the score, is of linkage by all {} columns that both files have",
+            attributes.len()
+        ));
+    }
+    findings.extend(score);
     notes.extend(remarks(&pair, &attributes));
     let (mut charts, mut combinations) = (Charts::default(), Vec::new());
     if wanted.everything() {
