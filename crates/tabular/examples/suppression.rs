@@ -193,7 +193,7 @@ fn total(dimensions: &[Dimension; 3], records: &[[usize; 3]]) -> (System, Vec<f6
             _ => contributors.insert(cell, Vec::new(), 1.0),
         }
         // Empty cells have no lines, so a line tells that somebody is there.
-        contributors.holds_at_least(cell, values[cell as usize].min(1.0));
+        contributors.holds_at_least(cell, f64::min(values[cell as usize], 1.0));
     }
     (System::new(cells, relations), values, contributors)
 }

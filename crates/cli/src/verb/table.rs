@@ -83,11 +83,14 @@ fn convert(args: &AnonymizeArgs) -> Result<ExitCode, Error> {
 /// Writes the perturbation table of a policy, for its owner: who has it and the record keys takes the noise
 /// away.
 fn ptable(file: &Path, args: &AnonymizeArgs, global: &Global) -> Result<ExitCode, Error> {
-    let text = ridotto::ptable(&policy(&args.policy, global)?)?;
+    let policy = policy(&args.policy, global)?;
+    let text = ridotto::ptable(&policy)?;
     if file.as_os_str() == "-" {
         show::print(&text)?;
     } else {
-        ridotto::stage_owners_file(file, &[], &[&args.policy], args.force)?.publish(&text)?;
+        let staged =
+            ridotto::stage_owners_file(file, &[], &[&args.policy], Some(&policy), args.force)?;
+        staged.publish(&text)?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -308,7 +308,7 @@ fn levels(page: &Page) -> Vec<LevelRow> {
 
 /// What each method reached, as words.
 fn tried(page: &Page) -> Vec<TriedRow> {
-    let release = page.report.microdata();
+    let release = page.report.of_records();
     let row = |of: &TriedReport| TriedRow {
         method: of.algorithm.clone(),
         reached: of.objective.map_or(String::new(), number),

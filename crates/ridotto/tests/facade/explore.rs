@@ -3,8 +3,9 @@
 use crate::setting::Setting;
 use ridotto::{
     Configuration, Control, Error, ExploreOptions, Inputs, Outputs, Plan, Randomness, RunOptions,
-    Told, count,
+    Told,
 };
+use ridotto::program::count;
 use ridotto_testkit::Hurry;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
