@@ -88,6 +88,8 @@ fn allowed(name: &str) -> BTreeSet<&str> {
             "ridotto-core",
             "ridotto-io",
             "ridotto-keys",
+            // The account of a run; it draws nothing.
+            "ridotto-noise",
             "ridotto-numbers",
             "ridotto-policy",
             "ridotto-report",
@@ -109,6 +111,7 @@ fn allowed(name: &str) -> BTreeSet<&str> {
             "ridotto-core",
             "ridotto-io",
             "ridotto-policy",
+            "ridotto-tabular",
         ]),
         // Measures of columns, and of files that are read as the pipeline reads them.
         "ridotto-measure" => BTreeSet::from([

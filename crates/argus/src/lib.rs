@@ -12,7 +12,6 @@ pub mod hierarchy;
 pub mod jj;
 pub mod metadata;
 pub mod output;
-pub mod ptable;
 pub mod recode;
 mod text;
 pub mod translation;

@@ -110,11 +110,24 @@ impl Parameter {
     }
 }
 
+/// What becomes of a file that a key names.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum FileUse {
+    /// It is read, so that nothing may be written in its place.
+    Read,
+    /// It is written.
+    Written,
+    /// It is read if it is there, and written with what is new.
+    Continued,
+}
+
 /// What values a key takes.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
     /// A text.
     Text,
+    /// The name of a file, relative to the policy.
+    File(FileUse),
     /// A list of texts.
     Texts,
     /// A text or a list of texts.

@@ -10,7 +10,7 @@ use std::process::ExitCode;
 pub fn watch(run: impl FnOnce() -> ExitCode) -> ExitCode {
     panic::set_hook(Box::new(|panic| {
         // A damaged file that made a library panic becomes an error like any other.
-        if !ridotto::is_guarded() {
+        if !ridotto::program::is_guarded() {
             eprint!("{}", words(panic.location()));
         }
     }));

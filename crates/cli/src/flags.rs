@@ -7,9 +7,11 @@
 use std::borrow::Cow;
 
 /// What the library calls a parameter, and what is said here instead.
-const FLAGS: [(&str, &str); 36] = [
+const FLAGS: [(&str, &str); 43] = [
+    ("AttackOptions::averages", "--averages"),
     ("AttackOptions::map", "--map THEIRS=OURS"),
-    ("AttackOptions::minimal", "--at-most 0.5"),
+    ("AttackOptions::means_by", "--means-by"),
+    ("AttackOptions::minimal", "--minimal"),
     ("CheckOptions::policy", "--policy POLICY"),
     ("CheckOptions::quasi_identifiers", "--quasi-identifiers age,zip"),
     ("CombineOptions::level", "--level"),
@@ -27,6 +29,7 @@ const FLAGS: [(&str, &str); 36] = [
     ("PairOptions::policy", "--policy POLICY"),
     ("PairOptions::quasi_identifiers", "--quasi-identifiers age,zip"),
     ("PairOptions::sensitive", "--sensitive"),
+    ("Protected::at_most", "--at-most 0.5"),
     ("PseudonymizeOptions::escape_formulas", "--escape-formulas"),
     ("PseudonymizeOptions::policy", "--policy POLICY"),
     ("PseudonymizeOptions::scheme", "--attributes NAME --method hmac-sha256 --key-file secret.key"),
@@ -38,12 +41,16 @@ const FLAGS: [(&str, &str); 36] = [
     ("RestoreOptions::key_file", "--key-file"),
     ("Rows::By", "--rows-by COLUMN"),
     ("Rows::SameOrder", "--same-order"),
+    ("RunOptions::keep_order", "--keep-order"),
     ("RunOptions::time_limit", "--time-limit"),
     ("TableAuditOptions::input", "--input DATA"),
     ("TableAuditOptions::intervals", "--intervals FILE.csv"),
     ("TableAuditOptions::policy", "--policy POLICY"),
     ("VerifyOptions::input", "--input"),
+    ("audit_table", "ridotto table audit"),
     ("limit_memory", "--memory 16GB"),
+    ("make_keys", "ridotto report keys -o NAME"),
+    ("make_secret_key", "ridotto pseudonymize keys -o secret.key"),
 ];
 
 /// The parameters of a pseudonym have one name each on the command line.
@@ -51,7 +58,7 @@ const SCHEME: &str = "Scheme::";
 
 /// A text of the library with flags in the place of parameters.
 pub fn with_flags(text: &str) -> Cow<'_, str> {
-    if !text.contains("::") && !text.contains("limit_memory") {
+    if !text.contains('`') {
         return text.into();
     }
     let parts = text.split('`').enumerate().map(|(at, part)| {
@@ -102,18 +109,85 @@ mod tests {
         }
     }
 
+    /// What the texts of a source say of flags: ` --name` and ` -o`, wherever they stand in a text, but
+    /// for the lines that entries have a test type, and pages, which tell people what to type.
+    fn flags_in(path: &Path, found: &mut Vec<String>) {
+        if path.ends_with("report/src/page") {
+            return;
+        }
+        if path.is_dir() {
+            for entry in std::fs::read_dir(path).into_iter().flatten() {
+                flags_in(&entry.unwrap().path(), found);
+            }
+            return;
+        }
+        let text = std::fs::read_to_string(path).unwrap_or_default();
+        let code = text.split("#[cfg(test)]").next().unwrap_or_default();
+        let is_comment = |line: &&str| line.trim_start().starts_with("//");
+        for line in code.lines().filter(|line| !is_comment(line)) {
+            for text in literals(line) {
+                let mut words = text.split(|c: char| c.is_whitespace() || c == '`');
+                let is_run = RUNS.iter().any(|verb| text.starts_with(verb));
+                let is_flag = |word: &str| {
+                    let name = word.strip_prefix("--").unwrap_or_default();
+                    word == "-o" || name.starts_with(|c: char| c.is_ascii_lowercase())
+                };
+                if !is_run && words.any(is_flag) {
+                    found.push(format!("{}: {text}", path.display()));
+                }
+            }
+        }
+    }
+
+    /// The texts of a line of code.
+    fn literals(line: &str) -> Vec<String> {
+        let (mut texts, mut open) = (Vec::new(), None::<String>);
+        let mut letters = line.chars();
+        while let Some(letter) = letters.next() {
+            match (&mut open, letter) {
+                (Some(text), '\\') => text.extend(letters.next()),
+                (Some(_), '"') => texts.extend(open.take()),
+                (Some(text), letter) => text.push(letter),
+                (None, '"') => open = Some(String::new()),
+                (None, _) => {}
+            }
+        }
+        texts.extend(open);
+        texts
+    }
+
+    /// How lines begin that entries have a test type.
+    const RUNS: [&str; 7] =
+        ["anonymize ", "assess ", "attack ", "check ", "hierarchy ", "inspect ", "table "];
+
+    #[test]
+    fn flags_are_found_outside_of_marks() {
+        let folder = std::env::temp_dir().join(format!("ridotto-flags-{}", std::process::id()));
+        std::fs::create_dir_all(&folder).unwrap();
+        let source =
+            "fn a() { (\"--seed\", \"say `x -o y`\", \"a -- b\", \"check a --policy p\") } // --no";
+        std::fs::write(folder.join("a.rs"), source).unwrap();
+        let mut found = Vec::new();
+        flags_in(&folder, &mut found);
+        std::fs::remove_dir_all(&folder).unwrap();
+        let texts: Vec<&str> =
+            found.iter().filter_map(|one| Some(one.split_once(": ")?.1)).collect();
+        assert_eq!(texts, ["--seed", "say `x -o y`"]);
+    }
+
     /// Flags of other programs.
     const OTHERS: [&str; 2] = ["--long", "--ultra"];
 
     /// The library names parameters of its own, each of which is known here, and no flag.
     #[test]
     fn the_library_speaks_of_parameters() {
-        let mut found = BTreeSet::new();
+        let (mut found, mut said) = (BTreeSet::new(), Vec::new());
         let mut seen = 0;
         for krate in std::fs::read_dir("..").unwrap() {
             let path = krate.unwrap().path();
             if !["cli", "fuzz", "testkit"].iter().any(|name| path.ends_with(name)) {
                 texts(&path.join("src"), &mut found);
+                flags_in(&path.join("src"), &mut said);
                 seen += 1;
             }
         }
@@ -132,5 +206,7 @@ mod tests {
         let flags = found.iter().filter(|name| name.contains("--") && !name.contains("cargo"));
         let flags: Vec<&String> = flags.filter(|name| !OTHERS.contains(&name.as_str())).collect();
         assert!(flags.is_empty(), "the library names {flags:?}");
+        said.retain(|one| !OTHERS.iter().any(|other| one.contains(other)));
+        assert!(said.is_empty(), "the library names {said:#?}");
     }
 }

@@ -92,9 +92,9 @@ fn without_password(argument: OsString) -> OsString {
     let Some(text) = argument.to_str() else { return argument };
     match text.split_once('=').filter(|(name, _)| name.starts_with("--")) {
         Some((name, value)) => {
-            let value = ridotto::without_password(Path::new(value));
+            let value = ridotto::program::without_password(Path::new(value));
             format!("{name}={}", value.display()).into()
         }
-        None => ridotto::without_password(Path::new(text)).into(),
+        None => ridotto::program::without_password(Path::new(text)).into(),
     }
 }

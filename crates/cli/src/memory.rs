@@ -8,7 +8,7 @@
 /// Sets the limits: what was said, for what is read, and the whole of it for the process.
 pub fn limit(said: Option<u64>) {
     if let Some(bytes) = said {
-        ridotto::limit_memory(bytes);
+        ridotto::program::limit_memory(bytes);
     }
     #[cfg(target_os = "linux")]
     refuse_more(said);
@@ -26,7 +26,9 @@ fn refuse_more(said: Option<u64>) {
     use std::sync::{Arc, atomic::AtomicBool};
 
     let by_said = said.map(|bytes| bytes.saturating_mul(4).saturating_add(BESIDES));
-    let Some(most) = by_said.into_iter().chain(ridotto::machine_memory()).min() else { return };
+    let Some(most) = by_said.into_iter().chain(ridotto::program::machine_memory()).min() else {
+        return;
+    };
     let before = getrlimit(Resource::Data);
     let current = before.current.map_or(most, |before| before.min(most));
     // Where the system does not allow it, or does not know it, the checks of the readers are left.

@@ -4,7 +4,7 @@ use crate::args::{Color, Global};
 use crate::flags::with_flags;
 use crate::visible::{Visible, visible, visible_json};
 use miette::{Diagnostic, GraphicalReportHandler, GraphicalTheme};
-use ridotto::count::grouped;
+use ridotto::program::count::grouped;
 use ridotto::{Error, IoError, Problem};
 use std::borrow::Cow;
 use std::io::{ErrorKind, IsTerminal, Write};

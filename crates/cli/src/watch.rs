@@ -138,7 +138,7 @@ fn leave(is_over: &AtomicBool, bar: &Mutex<ProgressBar>, global: &Global, why: &
     if is_over.swap(true, Ordering::SeqCst) {
         return;
     }
-    if !ridotto::leave() {
+    if !ridotto::program::leave() {
         is_over.store(false, Ordering::SeqCst);
         return;
     }

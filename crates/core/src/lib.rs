@@ -16,6 +16,7 @@ pub mod model;
 pub mod objective;
 pub mod scope;
 pub mod series;
+pub mod splitmix;
 pub mod texts;
 pub mod watch;
 

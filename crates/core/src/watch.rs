@@ -20,7 +20,8 @@ pub trait Watch: Debug + Sync {
     fn begin(&self, _stage: &'static str, _total: Option<u64>) {}
     /// So many more units are done.
     fn advance(&self, _units: u64) {}
-    /// A better answer than all before was found, and so much is lost by it.
+    /// The best answer so far of a search loses so much. Where several searches run, one after the other,
+    /// an answer may be worse than what another found before.
     fn found(&self, _loss: f64) {}
     /// Asked often, so it must be cheap.
     fn control(&self) -> Control {

@@ -2,7 +2,7 @@
 
 use crate::perturbed::Perturbed;
 use ridotto_catalogue::{Item, Sort};
-use ridotto_micro::algorithm::{Algorithm, AlgorithmDefinition};
+use ridotto_micro::algorithm::{Algorithm, AlgorithmDefinition, Approach};
 use ridotto_policy::edit::{Change, Step, lines};
 use ridotto_policy::{Decimal, Entries, Policy, PolicyError, Requirement, Share};
 use ridotto_report::Configuration;
@@ -140,6 +140,11 @@ impl Try {
             Way::Searched(searched) => searched.name(),
             Way::Perturbed(perturbed) => perturbed.method,
         }
+    }
+
+    /// Whether it runs several methods and takes the best.
+    pub fn tries_several(&self) -> bool {
+        matches!(&self.way, Way::Searched(of) if matches!(of.algorithm.approach, Approach::Best))
     }
 
     /// What it changes in the policy, where what is required is attained or not.

@@ -13,11 +13,12 @@ use crate::perturbed::Kinds;
 use crate::refined::{Reached, refined};
 use crate::sample;
 use ridotto_core::{Control, Watch};
-use ridotto_io::ReadAs;
+use ridotto_io::{Compression, Format, ReadAs};
 use ridotto_microdata::{Microdata, Plan};
+use ridotto_policy::edit::Change;
 use ridotto_policy::{Kind, Policy};
-use ridotto_release::targets::{distinct, inputs_of};
-use ridotto_release::{Bound, Deadline, Domain, Error, Impatient, Inputs, Siblings};
+use ridotto_release::targets::{distinct, files_of};
+use ridotto_release::{Bound, Deadline, Domain, Error, Impatient, Input, Inputs, Siblings};
 use ridotto_report::{Configuration, ExploreReport, Stopped};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -27,12 +28,16 @@ use std::time::{Duration, Instant};
 
 /// Files of more bytes take long to read, so that their beginning is looked at first.
 const LARGE_FILE: u64 = 1 << 28;
+/// Of compressed files and such as are stored by column so many bytes are as many records.
+const LARGE_PACKED: u64 = 1 << 24;
 /// The beginning of such a file, of which a sample is drawn.
 const BEGINNING: usize = 10 * sample::SIZE;
 /// Tables of more cells are worked on by one run after the other: each run has copies.
 const LARGE_TABLE: u64 = 20_000_000;
 /// A sample is looked at for so long at most, and not longer than a fifth of the time.
 const SAMPLE_TIME: Duration = Duration::from_secs(8);
+/// A run that tries several methods may search for such a part of the time.
+const RUN: u32 = 6;
 /// So many configurations are tried at most.
 const MOST: usize = 250;
 
@@ -42,17 +47,22 @@ pub struct Exploration {
     /// What was found.
     pub report: ExploreReport,
     policy: Policy,
-    tries: Vec<Try>,
+    /// What each configuration changes, by its number.
+    changes: BTreeMap<u64, Vec<Change>>,
 }
 
 impl Exploration {
+    /// What was found, and what each configuration changes in the policy, by its number.
+    pub fn new(report: ExploreReport, policy: Policy, changes: BTreeMap<u64, Vec<Change>>) -> Self {
+        Self { report, policy, changes }
+    }
+
     /// The policy whose release is the configuration of a number: the text that somebody wrote, with as
     /// few changes as can be.
     pub fn policy_of(&self, number: u64) -> Result<String, Error> {
         let usage = |message: String, hint: String| Error::Usage { message, hint };
         let found = self.report.numbered(number);
-        let one = self.tries.iter().find(|one| one.number == number);
-        let (Some(one), Some(found)) = (one, found) else {
+        let (Some(changes), Some(found)) = (self.changes.get(&number), found) else {
             let message = format!("number {number} is none of those that were tried");
             let hint = "numbers stand before the configurations that `explore` lists; with `cache` it goes \
                         on where it was stopped";
@@ -62,8 +72,7 @@ impl Exploration {
             let message = format!("number {number} leads to no release: {why}");
             return Err(usage(message, "choose one that has a risk and a loss".into()));
         }
-        let changes = one.changes(&self.policy, found.holds == Some(true));
-        self.policy.changed_text(&changes).ok_or_else(|| {
+        self.policy.changed_text(changes).ok_or_else(|| {
             let message = "the policy is written in a way in which it cannot be changed";
             usage(message.into(), format!("write these lines into it:\n\n{}", found.lines))
         })
@@ -86,14 +95,19 @@ pub fn explore(
     };
     let inputs = Inputs { digests: options.cache.is_some(), threads: options.threads, ..inputs };
     let cache: Vec<&PathBuf> = options.cache.iter().collect();
-    let read = inputs_of(policy).into_iter().chain(inputs.path(policy));
+    let read = files_of(policy).into_iter().chain(inputs.path(policy));
     distinct(&cache, &read.collect::<Vec<_>>())?;
     let opened = inputs.open(policy)?;
     let bound = Bound::<Microdata>::new(Arc::new(policy.clone()), opened, siblings)?;
     let reads = Microdata::facts(&bound.plan).reads;
     let wants = data::wants(reads.first().map_or(&[], Vec::as_slice));
     let Bound { inputs: input, .. } = bound;
-    let setting = Setting { policy: policy.clone(), siblings: siblings.clone(), input };
+    let setting = Setting {
+        policy: policy.clone(),
+        siblings: siblings.clone(),
+        longest: options.time_limit.map(|all| all / RUN),
+        input,
+    };
     let watch = &Deadline::new(watch, options.time_limit);
     let mut engine = Engine {
         setting: Arc::new(setting),
@@ -163,14 +177,16 @@ impl Engine<'_> {
         let patient = &Impatient(watch);
         watch.begin("reading", input.bytes());
         let is_wanted = self.options.only.is_none();
-        let is_large = input.bytes().is_some_and(|bytes| bytes > LARGE_FILE);
-        if is_large && is_wanted && source.is_repeatable() {
+        if takes_long(input) && is_wanted && source.is_repeatable() {
             let options = &setting.input.options;
             let table = sample::beginning(source, wants, BEGINNING, options, patient);
             if let Some(table) = unless_late(table)?.flatten() {
                 let first = Data::new(policy, source, table);
-                let drawn = sample::drawn(&first, sample::SIZE)?;
-                self.look_at(&drawn.unwrap_or(first), watch)?;
+                // A table that is no longer than its beginning is soon read.
+                if first.rows() >= BEGINNING as u64 {
+                    let drawn = sample::drawn(&first, sample::SIZE)?;
+                    self.look_at(&drawn.unwrap_or(first), watch)?;
+                }
             }
             watch.begin("reading", input.bytes());
         }
@@ -342,8 +358,26 @@ impl Engine<'_> {
             seed: SEED,
         };
         judge(&mut report);
-        Ok(Exploration { report, policy: self.setting.policy.clone(), tries: self.tries })
+        let policy = self.setting.policy.clone();
+        let changes = self.tries.iter().map(|one| {
+            let holds = report.numbered(one.number).and_then(|found| found.holds);
+            (one.number, one.changes(&policy, holds == Some(true)))
+        });
+        let changes = changes.collect();
+        Ok(Exploration::new(report, policy, changes))
     }
+}
+
+/// Whether it may take long to read: what is in memory does not, and of a folder or a table of a
+/// database nobody knows.
+fn takes_long(input: &Input) -> bool {
+    let Some(format) = input.format else { return false };
+    let most = match format {
+        Format::Csv { compression: Compression::None }
+        | Format::Json { compression: Compression::None } => LARGE_FILE,
+        _ => LARGE_PACKED,
+    };
+    input.bytes().is_none_or(|bytes| bytes > most)
 }
 
 /// The place of what is to be tried next: what tells most, of equals what takes the least time as far

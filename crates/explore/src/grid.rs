@@ -8,12 +8,13 @@ use crate::configuration::{Searched, Try, Way, policy_k};
 use crate::options::ExploreOptions;
 use crate::perturbed::{self, Kinds};
 use ridotto_micro::ALGORITHMS;
-use ridotto_micro::algorithm::AlgorithmDefinition;
+use ridotto_micro::algorithm::{AlgorithmDefinition, Approach};
 use ridotto_policy::language::Role;
 use ridotto_policy::{Decimal, Policy, Share};
 use ridotto_release::Error;
 
 /// What is tried when nothing is said.
+/// The policy's own algorithm is tried besides.
 const ALGORITHMS_USUAL: [&str; 3] = ["optimal", "mondrian", "local-recoding"];
 const KS: [u64; 5] = [2, 3, 5, 10, 20];
 const SHARES: [&str; 3] = ["0", "0.02", "0.1"];
@@ -47,6 +48,8 @@ pub(crate) struct Grid {
     finer: Vec<(String, Decimal)>,
     /// The policy's own, or what is in the middle.
     middle: (Option<u64>, Share),
+    /// Whether algorithms were named: then all of them are tried with everything.
+    are_named: bool,
     /// Whether k, and limits of suppression, between these may be tried.
     pub may_refine: (bool, bool),
 }
@@ -62,7 +65,7 @@ impl Grid {
         let ks = ks(policy, options)?;
         let own_share = *policy.release.suppression;
         let shares = shares(own_share, options)?;
-        let algorithms = algorithms(options)?;
+        let algorithms = algorithms(policy, options)?;
         let masks = match (&options.masks[..], &options.algorithms[..], &options.finer[..]) {
             ([], [], []) => perturbed::USUAL.to_vec(),
             (names, ..) => perturbed::methods(names)?,
@@ -78,6 +81,7 @@ impl Grid {
             masks,
             finer: finer(policy, options)?,
             middle: (k, share),
+            are_named: !options.algorithms.is_empty(),
             may_refine: (options.k.is_empty(), options.suppression.is_empty()),
         })
     }
@@ -88,14 +92,15 @@ impl Grid {
         for &suppression in &self.shares {
             for &k in &self.ks {
                 let rank = self.rank(k, suppression);
-                all.extend(self.algorithms.iter().map(|&algorithm| {
+                let serves = |of: &&&'static AlgorithmDefinition| {
+                    rank < rank::ALL || self.are_named || !is_costly(of)
+                };
+                all.extend(self.algorithms.iter().filter(serves).map(|&algorithm| {
                     (rank, Way::Searched(Searched { algorithm, k, suppression, finer: None }))
                 }));
             }
         }
-        let own = policy.release.algorithm.name();
-        let own = self.algorithms.iter().find(|of| of.entry.name == own);
-        if let Some(&algorithm) = own.or(self.algorithms.first()) {
+        if let Some(algorithm) = self.finer_by(policy) {
             let (k, suppression) = self.middle;
             let finer = self.finer.iter().cloned().map(|finer| {
                 Way::Searched(Searched { algorithm, k, suppression, finer: Some(finer) })
@@ -116,6 +121,15 @@ impl Grid {
             }
         }
         tries
+    }
+
+    /// The algorithm by which attributes are kept finer: the policy's own, or what most often wins where it
+    /// tries several.
+    fn finer_by(&self, policy: &Policy) -> Option<&'static AlgorithmDefinition> {
+        let named = |name: &str| self.algorithms.iter().find(|of| of.entry.name == name);
+        let own = named(policy.release.algorithm.name());
+        let own = own.filter(|of| self.are_named || !is_costly(of));
+        own.or_else(|| named("local-recoding")).or(self.algorithms.first()).copied()
     }
 
     fn rank(&self, k: Option<u64>, share: Share) -> u8 {
@@ -161,9 +175,20 @@ fn shares(own: Share, options: &ExploreOptions) -> Result<Vec<Share>, Error> {
     Ok(shares)
 }
 
-fn algorithms(options: &ExploreOptions) -> Result<Vec<&'static AlgorithmDefinition>, Error> {
+/// Whether it runs several others, so that not everything can be tried with it.
+fn is_costly(algorithm: &AlgorithmDefinition) -> bool {
+    matches!(algorithm.approach, Approach::Best)
+}
+
+fn algorithms(
+    policy: &Policy,
+    options: &ExploreOptions,
+) -> Result<Vec<&'static AlgorithmDefinition>, Error> {
     let names: Vec<&str> = if options.algorithms.is_empty() {
-        ALGORITHMS_USUAL.to_vec()
+        // What searches for nothing is none of those that are compared.
+        let own = Some(policy.release.algorithm.name());
+        let own = own.filter(|_| !policy.release.searches_nothing());
+        ALGORITHMS_USUAL.into_iter().chain(own).collect()
     } else {
         options.algorithms.iter().map(String::as_str).collect()
     };
@@ -171,7 +196,7 @@ fn algorithms(options: &ExploreOptions) -> Result<Vec<&'static AlgorithmDefiniti
     for name in names {
         let algorithm = ridotto_micro::catalogue::algorithm(name).ok_or_else(|| {
             let names: Vec<&str> = ALGORITHMS.iter().map(|of| of.entry.name).collect();
-            let hint = ridotto_catalogue::similar(name, &names);
+            let hint = ridotto_catalogue::similar_of("algorithms", name, &names);
             usage(format!("there is no algorithm `{name}`"), &hint)
         })?;
         if found.iter().all(|other| other.entry.name != algorithm.entry.name) {
@@ -195,7 +220,7 @@ fn finer(policy: &Policy, options: &ExploreOptions) -> Result<Vec<(String, Decim
     };
     let one = |name: &str| {
         let attribute = keys().find(|of| of.name.as_str() == name).ok_or_else(|| {
-            let hint = ridotto_catalogue::similar(name, &names);
+            let hint = ridotto_catalogue::similar_of("quasi-identifiers", name, &names);
             usage(format!("the policy has no quasi-identifier `{name}`"), &hint)
         })?;
         let own = *attribute.importance;

@@ -3,23 +3,23 @@
 use ridotto_measure::utility::{best, frontier};
 use ridotto_report::{Configuration, ExploreReport};
 
-/// Marks what no other beats, and proposes what has the best score. Only what attains all that the
-/// policy requires is proposed. What is of a sample counts only where nothing is known of the whole.
-pub(crate) fn judge(report: &mut ExploreReport) {
+/// Marks what no other beats, and proposes what has the best score: both among what attains all that the
+/// policy requires. What is of a sample counts only where nothing is known of the whole.
+pub fn judge(report: &mut ExploreReport) {
     let all = &mut report.configurations;
     all.sort_by_key(|one| (one.number, one.sample));
     let has_whole = all.iter().any(|one| one.point().is_some() && one.sample.is_none());
     let counts = |one: &Configuration| one.point().is_some() && has_whole == one.sample.is_none();
     let reached: Vec<usize> = (0..all.len()).filter(|&at| counts(&all[at])).collect();
-    let points: Vec<(f64, f64)> = reached.iter().filter_map(|&at| all[at].point()).collect();
+    let fitting: Vec<usize> =
+        reached.into_iter().filter(|&at| all[at].holds != Some(false)).collect();
+    let points: Vec<(f64, f64)> = fitting.iter().filter_map(|&at| all[at].point()).collect();
     for one in &mut *all {
         one.frontier = false;
     }
     for at in frontier(&points) {
-        all[reached[at]].frontier = true;
+        all[fitting[at]].frontier = true;
     }
-    let fitting: Vec<usize> =
-        reached.into_iter().filter(|&at| all[at].holds != Some(false)).collect();
     let scores: Vec<f64> = fitting.iter().filter_map(|&at| score(&all[at])).collect();
     report.proposed = best(&scores).map(|at| fitting[at] as u64);
 }
@@ -67,9 +67,32 @@ mod tests {
             one(1, (0.05, 0.1), Some(false)),
             one(3, (0.2, 0.2), Some(true)),
         ]);
-        assert_eq!(on_frontier(&report), [1]);
+        assert_eq!(on_frontier(&report), [2], "one cannot choose what attains too little");
         assert_eq!(report.proposed().map(|one| one.number), Some(2));
         assert_eq!(choices(&report.configurations), [1]);
+    }
+
+    /// The list, the document and the page mark the same.
+    #[test]
+    fn the_page_has_the_same_frontier() {
+        let of = |holds: [Option<bool>; 4]| {
+            let points = [(0.05, 0.4), (0.1, 0.2), (0.2, 0.2), (0.3, 0.1)];
+            let all = (1..).zip(points).zip(holds);
+            judged(all.map(|((number, point), holds)| one(number, point, holds)).collect())
+        };
+        for holds in
+            [[Some(true); 4], [Some(false), Some(true), Some(true), Some(false)], [None; 4]]
+        {
+            let report = of(holds);
+            let of_page: Vec<u64> = report
+                .map()
+                .choices()
+                .into_iter()
+                .map(|at| report.configurations[at].number)
+                .collect();
+            assert_eq!(on_frontier(&report), of_page, "{holds:?}");
+        }
+        assert!(on_frontier(&of([Some(false); 4])).is_empty());
     }
 
     /// The whole has larger crowds than a sample, so that the two are not compared.

@@ -24,5 +24,6 @@ mod refined;
 mod sample;
 
 pub use explore::{Exploration, explore};
+pub use judge::judge;
 pub use options::{ExploreOptions, Told};
 pub use policy_file::PolicyFile;

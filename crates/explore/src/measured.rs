@@ -28,6 +28,8 @@ pub(crate) struct Setting {
     pub policy: Policy,
     /// What stands beside microdata.
     pub siblings: Siblings,
+    /// How long a run that tries several methods may search; 30 s if nothing is said.
+    pub longest: Option<Duration>,
     /// How the policy's own input is read.
     pub input: Opened,
 }
@@ -79,6 +81,7 @@ fn run(
     // Staged in memory and measured, and never published.
     let outputs = Outputs { alone: true, ..Outputs::memory() };
     let options = RunOptions {
+        time_limit: setting.longest.filter(|_| one.tries_several()),
         keep_order: true,
         randomness: Randomness::seeded(SEED),
         ..RunOptions::default()
@@ -111,9 +114,10 @@ fn measure(
     };
     found.holds = promised::all_hold(asked, &found.guarantees);
     found.records = report.output.rows;
-    found.classes = Some(report.microdata().classes);
+    let decided = report.microdata();
+    found.classes = decided.map(|release| release.classes);
     found.losses = losses(report);
-    found.objective = report.microdata().objective.value;
+    found.objective = decided.and_then(|release| release.objective.value);
     found.displacement = figures.displaced;
     let coarser = coarser(asked, report, found);
     found.loss = coarser.map(|loss| (loss + figures.displaced.unwrap_or(0.0)).min(1.0));
@@ -146,7 +150,7 @@ fn losses(report: &Report) -> BTreeMap<String, f64> {
 /// is another objective, or weighs attributes otherwise than the policy does, it is the mean of what
 /// they lose by the policy's importance, so that all can be compared.
 fn coarser(asked: &Policy, report: &Report, found: &Configuration) -> Option<f64> {
-    let objective = &report.microdata().objective;
+    let objective = &report.microdata()?.objective;
     if objective.name == "loss" && found.importance.is_empty() {
         return objective.value;
     }

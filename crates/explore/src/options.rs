@@ -15,8 +15,8 @@ pub struct ExploreOptions {
     /// The limits of suppression to try, as shares; 0, 0.02, 0.1 and the policy's if none is given, and
     /// then those between that look worth it.
     pub suppression: Vec<String>,
-    /// The algorithms to try, by their names; `optimal`, `mondrian` and `local-recoding` if none
-    /// is given.
+    /// The algorithms to try, by their names; `optimal`, `mondrian`, `local-recoding` and the
+    /// policy's own if none is given.
     pub algorithms: Vec<String>,
     /// The methods of perturbation to try, by their names; all that `explore` knows if neither they
     /// nor algorithms are given.

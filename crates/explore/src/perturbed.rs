@@ -141,7 +141,7 @@ pub(crate) fn methods(names: &[String]) -> Result<Vec<&'static str>, Error> {
             let hint = if is_method {
                 format!("`explore` tries {}", USUAL.join(", "))
             } else {
-                ridotto_catalogue::similar(name, &USUAL)
+                ridotto_catalogue::similar_of("methods that it tries", name, &USUAL)
             };
             Error::Usage { message: format!("`explore` does not try `{name}`"), hint }
         })

@@ -2,7 +2,7 @@
 
 use ridotto_io::Staged;
 use ridotto_policy::Policy;
-use ridotto_release::targets::{distinct, inputs_of};
+use ridotto_release::targets::{distinct, files_of};
 use ridotto_release::{Error, folder_of, place_files, write_all};
 use std::path::{Path, PathBuf};
 
@@ -38,7 +38,7 @@ impl PolicyFile {
             });
         }
         let is_own = |path: &Path| path.canonicalize().ok() == own.canonicalize().ok();
-        let named = inputs_of(policy).into_iter().filter(|path| !(force && is_own(path)));
+        let named = files_of(policy).into_iter().filter(|path| !(force && is_own(path)));
         let read: Vec<PathBuf> =
             named.chain(inputs.iter().map(|path| (*path).to_owned())).collect();
         distinct(&[target], &read)?;

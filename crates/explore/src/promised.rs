@@ -6,7 +6,9 @@
 //! perturbed, the file is counted as `check` counts it.
 
 use crate::configuration::policy_k;
+use ridotto_catalogue::Status;
 use ridotto_core::Watch;
+use ridotto_core::model::{K_ANONYMITY, MODELS, ModelDefinition};
 use ridotto_io::Place;
 use ridotto_microdata::{CheckOptions, check};
 use ridotto_policy::{Entries, Policy, Share, Spanned};
@@ -18,7 +20,7 @@ pub(crate) fn by_search(policy: &Policy, found: Vec<Guarantee>) -> Vec<Guarantee
     let Some(k) = policy_k(policy).map(|k| k as f64) else { return found };
     let held = |mut one: Guarantee| {
         let of_all = !one.parameters.contains_key("over") && !one.parameters.contains_key("every");
-        let is_plain = one.model.starts_with("k-anonymity") && of_all;
+        let is_plain = is_k_anonymity(&one.model) && of_all;
         if is_plain && matches!(one.parameters.get("k"), Some(Parameter::Number(_))) {
             one.parameters.insert("k".into(), Parameter::Number(k));
             one.required = Some(k);
@@ -27,6 +29,13 @@ pub(crate) fn by_search(policy: &Policy, found: Vec<Guarantee>) -> Vec<Guarantee
         one
     };
     found.into_iter().map(held).collect()
+}
+
+/// Whether a guarantee is of k-anonymity, which the entry of what is counted otherwise names.
+fn is_k_anonymity(model: &str) -> bool {
+    let plain = K_ANONYMITY.entry.name;
+    let is_derived = |of: &&ModelDefinition| of.entry.status == Status::Derived(plain);
+    model == plain || MODELS.iter().copied().filter(is_derived).any(|of| of.entry.name == model)
 }
 
 /// What a file attains that was perturbed. A requirement that cannot be judged by the file, because
@@ -59,4 +68,18 @@ fn is_asked(one: &Guarantee) -> bool {
 pub(crate) fn all_hold(policy: &Policy, found: &[Guarantee]) -> Option<bool> {
     let asks = !policy.requirements.is_empty();
     asks.then(|| !found.is_empty() && found.iter().all(|one| one.holds == Some(true)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_k_anonymity;
+
+    /// A model of somebody's own may begin with the name of ours.
+    #[test]
+    fn k_anonymity_is_known_by_its_entries() {
+        let known = ["k-anonymity", "k-anonymity-with-wildcards"];
+        assert_eq!(known.map(is_k_anonymity), [true; 2]);
+        let others = ["k-anonymity-of-mine", "k-anonymity-with-doubt", "l-diversity", ""];
+        assert_eq!(others.map(is_k_anonymity), [false; 4]);
+    }
 }

@@ -1,4 +1,4 @@
-//! The files of τ-Argus: whatever the bytes are, each reader takes them or says in which line it does not,
+//! The files of τ-Argus, and perturbation tables: whatever the bytes are, each reader takes them or says in which line it does not,
 //! shows no cell, and writes what it has read so that it reads the same again.
 
 use crate::{SECRET, Target};
@@ -8,10 +8,10 @@ use ridotto_argus::hierarchy::hierarchy;
 use ridotto_argus::jj::Jj;
 use ridotto_argus::metadata::{Holds, Metadata};
 use ridotto_argus::output::output;
-use ridotto_argus::ptable::Ptable;
 use ridotto_argus::recode::{Recode, labels, recode};
 use ridotto_argus::translation::{opened, translation};
 use ridotto_argus::{Fault, translation::Translation};
+use ridotto_tabular::cell_key;
 
 pub(crate) const TARGET: Target = Target {
     name: "argus",
@@ -82,8 +82,17 @@ fn run(bytes: &[u8]) {
         };
         assert!(sums(&again) == sums(&table), "writing changes relations");
     }
-    if let Ok(table) = told(Ptable::read(&text)) {
-        assert_eq!(Ptable::read(&table.write()).as_ref(), Ok(&table), "writing changes a ptable");
+    match cell_key::read(&text) {
+        Ok(table) => {
+            assert!(table.deviation().is_finite(), "no noise without end");
+            assert!(cell_key::read(&cell_key::written(&table)).is_ok(), "what is written is read");
+        }
+        Err(fault) => {
+            assert!(
+                fault.line > 0 && !format!("{fault:?}").contains(SECRET),
+                "a fault shows a cell"
+            );
+        }
     }
     let metadata =
         [Holds::Records, Holds::Cells].map(|holds| told_all(Metadata::read(&text, holds)));

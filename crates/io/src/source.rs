@@ -13,8 +13,9 @@ use crate::{
     sheet::SheetSource,
     workers,
 };
+use arrow_array::RecordBatch;
 use ridotto_core::Watch;
-use ridotto_table::{StagedTable, without_password};
+use ridotto_table::{MEMORY, StagedTable, source_of_batches, without_password};
 use std::{
     fmt,
     fs::File,
@@ -33,6 +34,8 @@ pub enum Place<'a> {
     Open(&'a dyn Source),
     /// What was written and is not published.
     Staged(&'a dyn StagedTable),
+    /// Batches of one schema, at least one, that are in memory.
+    Batches(&'a [RecordBatch]),
 }
 
 impl<'a> Place<'a> {
@@ -42,6 +45,7 @@ impl<'a> Place<'a> {
             Self::Named(path) => path,
             Self::Open(source) => source.name(),
             Self::Staged(staged) => staged.name(),
+            Self::Batches(_) => Path::new(MEMORY),
         }
     }
 
@@ -56,6 +60,7 @@ impl<'a> Place<'a> {
             Self::Named(path) => Box::new(FileSource::open(path, options)?),
             Self::Open(source) => Box::new(source),
             Self::Staged(staged) => staged.reopen(options)?,
+            Self::Batches(batches) => source_of_batches(batches.iter().cloned(), options)?,
         })
     }
 }
@@ -69,6 +74,18 @@ impl<'a> From<&'a Path> for Place<'a> {
 impl<'a> From<&'a PathBuf> for Place<'a> {
     fn from(path: &'a PathBuf) -> Self {
         Self::Named(path)
+    }
+}
+
+impl<'a> From<&'a [RecordBatch]> for Place<'a> {
+    fn from(batches: &'a [RecordBatch]) -> Self {
+        Self::Batches(batches)
+    }
+}
+
+impl<'a> From<&'a Vec<RecordBatch>> for Place<'a> {
+    fn from(batches: &'a Vec<RecordBatch>) -> Self {
+        Self::Batches(batches)
     }
 }
 

@@ -21,7 +21,6 @@ mod definition;
 mod delete;
 mod ends;
 mod grouped;
-mod guarantee;
 mod masked;
 pub mod microaggregate;
 pub mod noise;

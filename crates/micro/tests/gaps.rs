@@ -173,7 +173,7 @@ impl Case {
                 importance: 1.0,
             })
             .collect();
-        let effort = Effort { from: &[], passes };
+        let effort = Effort { passes, ..Effort::default() };
         let (sensitive, rows) = (self.sensitive(), self.table.rows);
         let found = cell::fit(&keys, &sensitive, &self.models(), rows, effort, &()).ok()?;
         Some(self.loss(&found.grouping))

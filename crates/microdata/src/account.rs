@@ -91,7 +91,7 @@ impl Data {
         ReleaseReport {
             algorithm: asked.name().into(),
             winner: (!tried.is_empty()).then(|| method.name().into()),
-            tried: tried_reports(tried),
+            tried: tried_reports(tried, method.name()),
             lower_bound: *bound,
             by_record: by_record
                 .map(|Estimate { loss, records }| ByRecordReport { objective: loss, records }),
@@ -171,8 +171,8 @@ impl Data {
     }
 }
 
-/// What each method reached: the best first, and those that found nothing last.
-fn tried_reports(tried: &[Tried]) -> Vec<TriedReport> {
+/// What each method reached: the one that won first, of equals too, and those that found nothing last.
+fn tried_reports(tried: &[Tried], winner: &str) -> Vec<TriedReport> {
     let mut reports: Vec<TriedReport> = tried
         .iter()
         .map(|of| TriedReport {
@@ -183,7 +183,10 @@ fn tried_reports(tried: &[Tried]) -> Vec<TriedReport> {
         })
         .collect();
     let reached = |of: &TriedReport| of.objective.unwrap_or(f64::INFINITY);
-    reports.sort_by(|a, b| reached(a).total_cmp(&reached(b)));
+    reports.sort_by(|a, b| {
+        let others = (a.algorithm != winner).cmp(&(b.algorithm != winner));
+        others.then(reached(a).total_cmp(&reached(b)))
+    });
     reports
 }
 

@@ -11,6 +11,8 @@ pub(crate) struct Attempt<'a> {
     pub method: Method,
     /// What local recoding goes on with: the group of each row; those that have none stay out.
     pub from: Option<&'a [u32]>,
+    /// Mondrian's regions, if it was run already: local recoding begins with them.
+    pub regions: Option<&'a [u32]>,
 }
 
 impl Deref for Attempt<'_> {
@@ -24,7 +26,7 @@ impl Deref for Attempt<'_> {
 impl Data {
     /// The data with a method.
     pub(crate) fn by(&self, method: Method) -> Attempt<'_> {
-        Attempt { data: self, method, from: None }
+        Attempt { data: self, method, from: None, regions: None }
     }
 
     /// The name of the algorithm that the policy asks for.
@@ -40,7 +42,13 @@ impl Data {
 
     /// The methods that it tries, in their order, if it tries several.
     pub fn tries(&self) -> Vec<&'static str> {
-        self.portfolio.methods.iter().map(|method| method.name()).collect()
+        let mut names: Vec<&'static str> = Vec::new();
+        for method in &self.portfolio.methods {
+            if !names.contains(&method.name()) {
+                names.push(method.name());
+            }
+        }
+        names
     }
 
     /// Why it leaves other methods out.

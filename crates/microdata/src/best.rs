@@ -5,7 +5,7 @@
 //! the data, and the clock only cuts: where it does not, the result is the same on every machine.
 
 use crate::attempt::Attempt;
-use crate::bind::Method;
+use crate::bind::{Method, RELAXED};
 use crate::data::Data;
 use crate::decision::{Beside, Found, Recoded, Tried};
 use crate::local::stopped;
@@ -73,6 +73,10 @@ impl Data {
                 contest.left_out.push(format!("`{}` has no recoding to save", method.name()));
                 continue;
             }
+            // Nobody asked for it by its name, so that nobody misses it.
+            if run.wants_recoding && self.by(method).parts_alike() {
+                continue;
+            }
             if contest.is_over(run) {
                 contest.out_of_time(method);
                 continue;
@@ -80,7 +84,11 @@ impl Data {
             let rest = &methods[nth + 1..];
             let effort = Effort {
                 // A cheap method takes what it needs; a search for levels could take all.
-                part: if rest.is_empty() || method.is_local() { 1 } else { PART },
+                part: if rest.is_empty() || method.is_local() && method != RELAXED {
+                    1
+                } else {
+                    PART
+                },
                 // What comes after it finds more than it would in the same time.
                 is_brief: !method.is_local() && rest.iter().any(|other| other.is_local()),
             };
@@ -148,7 +156,10 @@ impl Contest {
 
     fn out_of_time(&mut self, method: Method) {
         self.was_cut = true;
-        self.left_out.push(format!("there was no time for `{}`", method.name()));
+        let name = method.name();
+        if self.tried.iter().all(|other| other.method.name() != name) {
+            self.left_out.push(format!("there was no time for `{name}`"));
+        }
     }
 
     /// Runs a method, and keeps what it finds if that is the best so far. Says by how much it is better.
@@ -213,9 +224,10 @@ impl Contest {
         gained.max(0.0)
     }
 
-    /// Remembers what a method reached; what it reached in several rounds is one line.
+    /// Remembers what a method reached; what it reached in several rounds or ways is one line.
     fn note(&mut self, tried: Tried) {
-        match self.tried.iter_mut().find(|other| other.method == tried.method) {
+        let name = tried.method.name();
+        match self.tried.iter_mut().find(|other| other.method.name() == name) {
             Some(other) => {
                 other.seconds += tried.seconds;
                 other.objective = match (other.objective, tried.objective) {

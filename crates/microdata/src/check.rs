@@ -25,7 +25,7 @@ use ridotto_policy::Entries;
 use ridotto_policy::Policy;
 use ridotto_policy::language::Role;
 use ridotto_release::Error;
-use ridotto_release::source_options;
+use ridotto_release::{expect_records, source_options};
 use ridotto_report::{CheckReport, Guarantee};
 use std::path::{Path, PathBuf};
 
@@ -59,6 +59,7 @@ pub fn check<'a>(
     let with_policy = with_policy(options, saved.as_ref(), entries)?;
     let options = with_policy.as_ref().unwrap_or(options);
     let policy = options.policy.as_ref();
+    expect_records(policy)?;
     let source = data.open(&reading(policy, options.threads))?;
     let names: Vec<String> = source.columns().iter().map(|field| field.name.clone()).collect();
     let wanted = quasi_identifiers(options);
@@ -225,7 +226,7 @@ fn has_all(data: &Path, names: &[String], wanted: &[&str]) -> Result<(), Error> 
 /// That a release is differentially private lies in how it was made: no file shows it.
 fn by_no_file(policy: &Policy) -> Option<Guarantee> {
     let private = Private::of(&private_requirement(policy)?.given).ok()?;
-    let required = by_construction(&private);
+    let required = by_construction(&private, None);
     Some(Guarantee { attained: None, holds: None, shown: Guarantee::BY_NO_FILE.into(), ..required })
 }
 

@@ -19,6 +19,7 @@ use ridotto_io::{Column, SourceOptions, Table};
 use ridotto_policy::{Policy, Problem, language};
 use ridotto_release::Error;
 use ridotto_release::Run;
+use ridotto_release::ordinal::{Outside, put_in_order_with};
 use ridotto_report::StepReport;
 use std::path::Path;
 use std::sync::Arc;
@@ -80,7 +81,8 @@ impl Data {
     pub(crate) fn prepare(plan: &Plan, mut table: Table, run: &mut Run<'_>) -> Result<Self, Error> {
         let Plan { policy, folder, reading, .. } = plan;
         let order_of = |attribute: &_| ridotto_release::ordinal::order(folder, attribute);
-        ridotto_release::ordinal::put_in_order(policy, &mut table, &order_of)?;
+        let outside = Outside::of(policy, plan.private.is_some());
+        put_in_order_with(policy, &mut table, &order_of, outside)?;
         let role = |name: &str| {
             let at = policy.attributes.iter().find(|attribute| *attribute.name == name)?;
             (!policy.is_deleted(name)).then_some(*at.role)
@@ -96,7 +98,7 @@ impl Data {
             &table,
             &plan.columns,
             missing,
-            private.is_some(),
+            (plan.method, private.is_some()),
         )?;
         without_levels(policy, &table, &mut attributes);
         let Attributes { keys, hierarchies, sensitive } = attributes;
@@ -129,6 +131,7 @@ impl Data {
         };
         let mut lints = policy.lints();
         lints.extend(bind::lints(policy, &table, &plan.columns));
+        lints.extend(population::lint(policy));
         lints.extend(plan.steps.steps.iter().flat_map(|step| step.lints(&table)));
         lints.append(&mut run.trail.lints);
         Ok(Self {

@@ -12,7 +12,7 @@ use ridotto_core::count::counted;
 use ridotto_core::objective::{Scorer, granularity};
 use ridotto_core::{ClassTable, Code, CodeColumn, Codes, Dictionary};
 use ridotto_io::Column;
-use ridotto_micro::algorithm::{Algorithm, AlgorithmResult, Note, fewer};
+use ridotto_micro::algorithm::{Algorithm, AlgorithmResult, Limits, Note};
 use ridotto_micro::cut::{Map, Scored};
 use ridotto_micro::evaluate::{suppressed, unmatched, wild_groups};
 use ridotto_micro::local::Summary;
@@ -122,7 +122,7 @@ impl Attempt<'_> {
     ) -> Result<Found, Error> {
         let time_limit = run.options.time_limit;
         let (mut best, mut next) = (None::<Found>, Some(first));
-        let mut is_none = false;
+        let (mut is_none, mut limits) = (false, Limits::new(given));
         while let Some(Searched { answer, is_none: none, looked }) = next.take() {
             is_none |= none;
             let Some(levels) = &answer.best else { break };
@@ -140,7 +140,10 @@ impl Attempt<'_> {
             // Half the time is for what was asked for first.
             let is_late = left.is_some_and(|left| left * 2 < time_limit.unwrap_or_default());
             let is_over = is_late || self.is_large() || run.watch.control() != Control::Continue;
-            if let Some(limit) = fewer(given, used).filter(|_| !is_over) {
+            // Cells are chosen record by record, which takes as long as so many looks at classes.
+            let work = answer.checked.saturating_mul(classes.len() as u64);
+            let work = work.saturating_add(200 * self.rows() as u64);
+            if let Some(limit) = limits.fewer(used, work).filter(|_| !is_over) {
                 next = Some(self.search((algorithm, limit), classes, scorer, run)?);
             }
         }

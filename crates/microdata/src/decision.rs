@@ -85,7 +85,7 @@ pub struct Found {
 pub struct Beside {
     /// What each method reached, if several were tried.
     pub tried: Vec<Tried>,
-    /// No recoding loses less than this, if that is known.
+    /// No recoding by the hierarchies loses less than this, if that is known.
     pub bound: Option<f64>,
     /// What recoding record by record would lose, if that is much less.
     pub by_record: Option<Estimate>,

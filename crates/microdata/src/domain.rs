@@ -142,7 +142,8 @@ impl Domain for Microdata {
         let guarantees = match &data.private {
             Some(private) => {
                 let seen = data.seen(&seen);
-                std::iter::once(by_construction(private)).chain(seen).collect()
+                let promised = by_construction(private, Some(&run.trail.privacy));
+                std::iter::once(promised).chain(seen).collect()
             }
             None => guarantees(data, found.decision.method, &seen),
         };
@@ -187,7 +188,7 @@ pub fn prepare(plan: &Plan, table: Table, run: &mut Run<'_>) -> Result<Data, Err
     }
     let mut data = Data::prepare(plan, table, run)?;
     if let Some(private) = plan.private.filter(|_| !run.is_preview) {
-        data.make_private(&private)?;
+        data.make_private(&private, &mut run.trail.privacy)?;
     }
     run.trail.lints.clone_from(&data.lints);
     Ok(data)

@@ -100,9 +100,38 @@ impl Attempt<'_> {
         let watch = &Deadline::new(watch, time_limit);
         let grouped =
             if classes.is_empty() { Err(NoGroups) } else { self.group_within_limit(watch) };
-        // A class that is too small stays so, whoever goes; of other models nobody knows.
-        let is_none = self.least_size().is_some();
-        let grouped = grouped.map_err(|NoGroups| self.unmet(classes, is_none))?;
+        self.found(classes, grouped)
+    }
+
+    /// The same, and the groups before any record was suppressed because it costs more than it keeps; none
+    /// if not all records are in groups then.
+    pub(crate) fn find_regions(
+        &self,
+        classes: &ClassTable,
+        time_limit: Option<Duration>,
+        watch: &dyn Watch,
+    ) -> Result<(Found, Option<Vec<u32>>), Error> {
+        let watch = &Deadline::new(watch, time_limit);
+        let first = if classes.is_empty() { Err(NoGroups) } else { self.first_groups(watch) };
+        let (first, gone) = first.map_err(|NoGroups| self.none(classes))?;
+        let regions = (gone == 0).then(|| first.grouping.group_of.clone());
+        let found = self.found(classes, Ok(self.without_outliers((first, gone), watch)))?;
+        Ok((found, regions))
+    }
+
+    /// What is said where there are no groups. A class that is too small stays so, whoever goes; of other
+    /// models nobody knows.
+    fn none(&self, classes: &ClassTable) -> Error {
+        self.unmet(classes, self.least_size().is_some())
+    }
+
+    /// What was decided, once there are groups.
+    fn found(
+        &self,
+        classes: &ClassTable,
+        grouped: Result<Grouped, NoGroups>,
+    ) -> Result<Found, Error> {
+        let grouped = grouped.map_err(|NoGroups| self.none(classes))?;
         let Grouped { grouping, kinds, transfer, cut_short, cells: cell_cost } = grouped;
         let losses: Vec<f64> = (0..self.keys.len())
             .map(|at| self.local_loss(at, self.key_columns()[at].codes, &grouping, kinds[at]))
@@ -154,6 +183,11 @@ impl Attempt<'_> {
         matches!(self.method, Method::Mondrian(of) if of.cuts == Cuts::InformationGain)
     }
 
+    /// Whether records that are alike may show different labels, so that no saved decision repeats it.
+    pub(crate) fn parts_alike(&self) -> bool {
+        matches!(self.method, Method::Mondrian(of) if of.partition == Partition::Relaxed)
+    }
+
     /// Runs the method on all rows, or on some.
     fn group(&self, rows: Option<&[u32]>, watch: &dyn Watch) -> Result<Grouped, NoGroups> {
         let judged = self.judged.iter().map(|judged| judged.column(&self.table));
@@ -201,7 +235,8 @@ impl Attempt<'_> {
                     None => from.to_vec(),
                 });
                 let from: Vec<&[u32]> = from.iter().map(Vec::as_slice).collect();
-                let effort = cell::Effort { from: &from, ..cell::Effort::default() };
+                let regions = self.regions.filter(|_| some_rows.is_none());
+                let effort = cell::Effort { from: &from, regions, ..cell::Effort::default() };
                 let fitted = fit(&keys, judged, &models, rows, effort, watch)?;
                 let CellFitted { grouping, recoding, cut_short, .. } = fitted;
                 let transfer = Transferable::Cells(recoding);
@@ -231,6 +266,20 @@ impl Attempt<'_> {
             Some(cells) => cells.note(name).into_iter().collect(),
             None => vec![format!("`{name}` does not prove that nothing better exists")],
         };
+        if self.parts_alike() && self.data.method != self.method {
+            notes.push(format!(
+                "`{name}` parted records that are alike, so that they may show different labels \
+                 (`partition = \"relaxed\"`)"
+            ));
+        }
+        if self.method == Method::Cells && self.keys.len() > cell::MOST_ATTRIBUTES {
+            notes.push(format!(
+                "`{name}` improves groups of up to {} quasi-identifiers; of {} it released the groups that \
+                 it began with",
+                cell::MOST_ATTRIBUTES,
+                self.keys.len()
+            ));
+        }
         if let Some((about, _)) = self.first_sensitive().filter(|_| self.cuts_by_gain()) {
             notes.push(format!("the cuts were chosen by what they tell about `{about}`"));
         }

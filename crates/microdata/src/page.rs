@@ -55,7 +55,8 @@ impl Data {
         if let (Some(risk), is_after_levels) = last
             && (found.decision.suppressed + found.decision.cells > 0 || !is_after_levels)
         {
-            let name = if is_after_levels { "suppression" } else { &report.microdata().algorithm };
+            let algorithm = report.microdata().map_or("", |release| &release.algorithm);
+            let name = if is_after_levels { "suppression" } else { algorithm };
             let loss = self.mean_loss(&found.decision.losses);
             steps.push(effect(name, risk, Some(loss)));
         }

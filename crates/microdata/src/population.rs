@@ -35,7 +35,8 @@ fn wrong(
 }
 
 impl People {
-    /// Reads the population, if the policy names one: these columns, of these kinds.
+    /// Reads the population, if the policy names one and a requirement counts it: these columns, of
+    /// these kinds.
     pub fn read(
         policy: &Policy,
         folder: &Path,
@@ -44,6 +45,9 @@ impl People {
         watch: &dyn Watch,
     ) -> Result<Option<Self>, Error> {
         let Some(file) = &policy.data.population else { return Ok(None) };
+        if !is_counted(policy) {
+            return Ok(None);
+        }
         suits(policy)?;
         let path = ridotto_io::beside(folder, &file.value);
         let source = FileSource::open(&path, options)?;
@@ -142,13 +146,23 @@ pub(crate) fn contains(
     Err(wrong(policy, message, "too few people", help))
 }
 
-/// A population must be of use, and differ from the data only in who is there.
+/// Whether a requirement counts people.
+fn is_counted(policy: &Policy) -> bool {
+    policy.requirements.iter().any(ridotto_policy::Requirement::counts_people)
+}
+
+/// A population that no requirement counts: it serves who measures the release, and nobody else.
+pub(crate) fn lint(policy: &Policy) -> Option<Problem> {
+    let file = policy.data.population.as_ref().filter(|_| !is_counted(policy))?;
+    let problem = Problem::warning("bind::population", "no requirement looks at the population");
+    Some(problem.at(file.span, "not used for the release").with_help(
+        "measures of risk count it; so do `delta-presence`, and `k-map` with `estimate = \
+         \"population\"`",
+    ))
+}
+
+/// A population must differ from the data only in who is there.
 fn suits(policy: &Policy) -> Result<(), PolicyError> {
-    if !policy.requirements.iter().any(ridotto_policy::Requirement::counts_people) {
-        let help = "remove the key, or require `delta-presence`, or `k-map` with `estimate = \
-                    \"population\"`";
-        return Err(wrong(policy, "no requirement looks at the population", "not used", help));
-    }
     if let Some(person) = &policy.data.person {
         let problem = Problem::error(
             "bind::population",

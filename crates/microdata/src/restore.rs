@@ -4,6 +4,7 @@ mod beyond;
 mod built;
 mod held;
 mod placed;
+mod regions;
 mod shown;
 
 use crate::bind::{

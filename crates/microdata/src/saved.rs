@@ -129,8 +129,13 @@ impl SavedRecoding {
     /// Reads a saved recoding.
     pub fn read(path: &Path, entries: &Entries) -> Result<Self, Error> {
         let text = std::fs::read_to_string(path).map_err(|error| IoError::new(path, error))?;
+        Self::parse(path, &text, entries)
+    }
+
+    /// Reads a saved recoding that is a text; messages call it by this name.
+    pub fn parse(path: &Path, text: &str, entries: &Entries) -> Result<Self, Error> {
         let faulty = |problem: String| Error::Document { file: path.to_owned(), problem };
-        let saved: Self = serde_json::from_str(&text).map_err(|error| {
+        let saved: Self = serde_json::from_str(text).map_err(|error| {
             // The message of the parser may quote a value; its place does not.
             let (line, column) = (error.line(), error.column());
             faulty(format!("not a recoding of ridotto (line {line}, column {column})"))

@@ -105,6 +105,15 @@ impl Accountant {
         Self { source, ..self }
     }
 
+    /// More to spend, for who is protected already: losses for other neighbours do not add up with these.
+    pub fn allow(&mut self, more: &Budget, protected: Protected) -> Result<(), NoiseError> {
+        if protected != self.protected {
+            return Err(NoiseError::Protected);
+        }
+        self.budget = self.budget.plus(more)?;
+        Ok(())
+    }
+
     /// Charges for one use of a mechanism, and permits it.
     pub fn charge<M: Mechanism>(
         &mut self,
@@ -112,7 +121,7 @@ impl Accountant {
         mechanism: M,
     ) -> Result<Permit<M>, NoiseError> {
         let loss = self.of_person(&mechanism.loss())?;
-        self.check_kind(&mechanism)?;
+        check_kind(&mechanism, self.protected.neighbours)?;
         let key = self.source.key()?;
         self.spend(&[Self::described(purpose, &mechanism, loss.clone())], Some(&loss))?;
         Ok(Permit { mechanism, key })
@@ -126,8 +135,11 @@ impl Accountant {
         mechanisms: Vec<M>,
     ) -> Result<Vec<Permit<M>>, NoiseError> {
         let mut greatest: Option<Loss> = None;
+        let moves = parts == Parts::ByValue && self.protected.neighbours == Neighbours::ChangeOne;
+        // A part then has a record more or less.
+        let within = if moves { Neighbours::AddRemove } else { self.protected.neighbours };
         for mechanism in &mechanisms {
-            self.check_kind(mechanism)?;
+            check_kind(mechanism, within)?;
             let loss = self.budget.counted(&mechanism.loss())?;
             greatest = Some(match greatest {
                 Some(so_far) => greater(&so_far, &loss),
@@ -135,7 +147,6 @@ impl Accountant {
             });
         }
         let Some(greatest) = greatest else { return Err(NoiseError::Nothing) };
-        let moves = parts == Parts::ByValue && self.protected.neighbours == Neighbours::ChangeOne;
         let two = NonZeroU64::MIN.saturating_add(1);
         let loss = if moves { greatest.of_group(two)? } else { greatest };
         let loss = self.of_person(&loss)?;
@@ -188,13 +199,6 @@ impl Accountant {
         loss.of_group(self.protected.records)
     }
 
-    fn check_kind(&self, mechanism: &dyn Mechanism) -> Result<(), NoiseError> {
-        if mechanism.tells_records() && self.protected.neighbours == Neighbours::AddRemove {
-            return Err(NoiseError::TellsRecords);
-        }
-        Ok(())
-    }
-
     fn described(purpose: &str, mechanism: &dyn Mechanism, loss: Loss) -> Charge {
         Charge {
             purpose: purpose.to_owned(),
@@ -233,6 +237,17 @@ impl Accountant {
         }
         self.charges.extend_from_slice(charges);
         Ok(())
+    }
+}
+
+/// Refuses a mechanism whose loss is argued for other neighbours.
+fn check_kind(mechanism: &dyn Mechanism, neighbours: Neighbours) -> Result<(), NoiseError> {
+    match mechanism.argued_for().filter(|argued| *argued != neighbours) {
+        None => Ok(()),
+        Some(Neighbours::ChangeOne) => Err(NoiseError::TellsRecords),
+        Some(argued) => {
+            Err(NoiseError::Neighbours { mechanism: mechanism.name(), argued: argued.words() })
+        }
     }
 }
 

@@ -98,6 +98,16 @@ impl Budget {
         Self::approximate(old.plus(&epsilon), fails.plus(&delta))
     }
 
+    /// Both together; they must be of a kind.
+    pub(crate) fn plus(&self, more: &Self) -> Result<Self, NoiseError> {
+        let refused = || NoiseError::Kind { budget: self.0.kind(), loss: more.0.kind() };
+        let sum = self.0.and(&more.0).ok_or_else(refused)?;
+        if let Loss::Approximate { delta, .. } = &sum {
+            loss::check_delta(delta)?;
+        }
+        Ok(Self(sum))
+    }
+
     /// All of it.
     pub fn whole(&self) -> &Loss {
         &self.0

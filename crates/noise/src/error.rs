@@ -51,6 +51,20 @@ pub enum NoiseError {
         "each record gets an answer of its own, which tells how many there are: this protects the values of a record, and not that it is there; take `change-one`"
     )]
     TellsRecords,
+    /// The loss is argued for other neighbours.
+    #[error("the loss of `{mechanism}` is argued for files {argued}, and for no others")]
+    Neighbours {
+        /// Which mechanism.
+        mechanism: &'static str,
+        /// Which files these are.
+        argued: &'static str,
+    },
+    /// One account cannot be about two promises.
+    #[error("what protects other neighbours, or other persons, needs an account of its own")]
+    Protected,
+    /// More records are kept than the loss allows.
+    #[error("who keeps a record with this probability loses more than is stated")]
+    Sample,
     /// The budget is of a kind that cannot pay for this.
     #[error("a {budget} budget cannot pay for a loss that is {loss}")]
     Kind {
@@ -126,6 +140,18 @@ pub enum LedgerError {
     /// There is one already.
     #[error("{}: there is a file of this name", path.display())]
     Exists {
+        /// The file.
+        path: PathBuf,
+    },
+    /// An amount that could be written and not read again.
+    #[error("{}: an amount of more than 4,000 digits cannot be kept", path.display())]
+    Amount {
+        /// The file.
+        path: PathBuf,
+    },
+    /// With a grant nothing would be promised any more.
+    #[error("{}: with this grant `delta` would be 1 or more, and promise nothing", path.display())]
+    Delta {
         /// The file.
         path: PathBuf,
     },

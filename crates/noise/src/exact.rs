@@ -17,6 +17,10 @@ pub struct Exact(Ratio<BigUint>);
 /// Longer texts are no amounts that anybody wrote.
 const LONGEST: usize = 200;
 
+/// Nor are longer ones amounts that were computed: what a person loses, and what fails in a group, have
+/// some hundred digits. Ledgers hold these.
+const LONGEST_COMPUTED: usize = 4000;
+
 impl Exact {
     /// Zero.
     pub fn zero() -> Self {
@@ -54,6 +58,26 @@ impl Exact {
         let two = BigUint::from(2_u32).pow(power.unsigned_abs() as u32);
         let digits = BigUint::from(digits);
         Some(Self(if power < 0 { Ratio::new(digits, two) } else { (digits * two).into() }))
+    }
+
+    /// Reads a text of at most so many letters.
+    fn read(text: &str, longest: usize) -> Option<Self> {
+        let number = |digits: &str| {
+            let is_plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+            is_plain.then(|| digits.parse::<BigUint>().ok()).flatten()
+        };
+        if text.len() > longest {
+            return None;
+        }
+        if let Some((above, under)) = text.split_once('/') {
+            let under = number(under).filter(|under| *under != BigUint::ZERO)?;
+            return Some(Self::of_parts(number(above)?, under));
+        }
+        let (whole, rest) = text.split_once('.').unwrap_or((text, ""));
+        let rest_is_there = text.contains('.') != rest.is_empty();
+        let digits = number(&format!("{whole}{rest}"))?;
+        let scale = BigUint::from(10_u32).pow(rest.len() as u32);
+        (rest_is_there && !whole.is_empty()).then(|| Self::of_parts(digits, scale))
     }
 
     pub(crate) fn of_parts(above: BigUint, under: BigUint) -> Self {
@@ -197,26 +221,7 @@ impl FromStr for Exact {
     type Err = NoiseError;
 
     fn from_str(text: &str) -> Result<Self, NoiseError> {
-        let number = |digits: &str| {
-            let is_plain = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
-            is_plain.then(|| digits.parse::<BigUint>().ok()).flatten()
-        };
-        let read = || {
-            if text.len() > LONGEST {
-                return None;
-            }
-            if let Some((above, under)) = text.split_once('/') {
-                let under = number(under)?;
-                let is_there = under != BigUint::ZERO;
-                return is_there.then(|| Some(Self::of_parts(number(above)?, under))).flatten();
-            }
-            let (whole, rest) = text.split_once('.').unwrap_or((text, ""));
-            let rest_is_there = text.contains('.') != rest.is_empty();
-            let digits = number(&format!("{whole}{rest}"))?;
-            let scale = BigUint::from(10_u32).pow(rest.len() as u32);
-            (rest_is_there && !whole.is_empty()).then(|| Self::of_parts(digits, scale))
-        };
-        read().ok_or(NoiseError::Amount)
+        Self::read(text, LONGEST).ok_or(NoiseError::Amount)
     }
 }
 
@@ -229,7 +234,8 @@ impl serde::Serialize for Exact {
 impl<'de> serde::Deserialize<'de> for Exact {
     fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let text = <std::borrow::Cow<'de, str>>::deserialize(deserializer)?;
-        text.parse().map_err(serde::de::Error::custom)
+        let read = Self::read(&text, LONGEST_COMPUTED).ok_or(NoiseError::Amount);
+        read.map_err(serde::de::Error::custom)
     }
 }
 

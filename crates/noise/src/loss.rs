@@ -159,18 +159,26 @@ pub fn epsilon_of(rho: &Exact, delta: &Exact) -> Result<Exact, NoiseError> {
     }
     let log = Enclosure::ln(&Exact::whole(1).over(delta).ok_or(NoiseError::TooLarge)?)
         .ok_or(NoiseError::TooLarge)?;
-    let plain = Enclosure::sqrt(&rho.times(&log.upper())).upper().times(&Exact::whole(2)).plus(rho);
+    let plain = plain_epsilon(rho, &log);
     let of = |alpha: f64| {
         let (rho, log) = (rho.to_f64(), log.upper().to_f64());
         alpha * rho + (log - alpha.ln()) / (alpha - 1.0) - (alpha / (alpha - 1.0)).ln()
     };
-    let better = best_order(of).and_then(|alpha| {
-        let less = alpha.minus(&Exact::whole(1))?;
-        let ratio = Enclosure::ln(&alpha.over(&less)?)?;
-        let part = log.minus(&Enclosure::ln(&alpha)?).over(&Enclosure::of(&less))?;
-        Some(Enclosure::of(&alpha.times(rho)).plus(&part).minus(&ratio).upper())
-    });
+    let better = best_order(of).and_then(|alpha| epsilon_by(rho, &log, &alpha));
     Ok(better.map_or(plain.clone(), |better| better.min(plain)))
+}
+
+/// ρ + 2 √(ρ ln(1/δ)), rounded up.
+fn plain_epsilon(rho: &Exact, log: &Enclosure) -> Exact {
+    Enclosure::sqrt(&rho.times(&log.upper())).upper().times(&Exact::whole(2)).plus(rho)
+}
+
+/// The ε that an order α proves, rounded up.
+fn epsilon_by(rho: &Exact, log: &Enclosure, alpha: &Exact) -> Option<Exact> {
+    let less = alpha.minus(&Exact::whole(1))?;
+    let ratio = Enclosure::ln(&alpha.over(&less)?)?;
+    let part = log.minus(&Enclosure::ln(alpha)?).over(&Enclosure::of(&less))?;
+    Some(Enclosure::of(&alpha.times(rho)).plus(&part).minus(&ratio).upper())
 }
 
 /// A δ such that ρ-zero-concentrated privacy is (ε, δ)-differential privacy, rounded up: for any
@@ -181,21 +189,22 @@ pub fn delta_of(rho: &Exact, epsilon: &Exact) -> Exact {
         (alpha - 1.0) * (alpha * rho - epsilon) + alpha * (1.0 - 1.0 / alpha).ln()
             - (alpha - 1.0).ln()
     };
-    let bound = best_order(of).and_then(|alpha| {
-        let less = alpha.minus(&Exact::whole(1))?;
-        // ln of 1/(1 − 1/α)^α, which is α ln(α/(α − 1)).
-        let shrink = Enclosure::ln(&alpha.over(&less)?)?.times(&Enclosure::of(&alpha)).lower();
-        let (more, fewer) = (alpha.times(rho), epsilon.plus(&Exact::zero()));
-        let power = |number: Exact| number.times(&less);
-        let grown = power(more);
-        let taken = power(fewer).plus(&shrink);
-        let factor = match grown.minus(&taken) {
-            Some(above) => Enclosure::exp(&above)?.upper(),
-            None => Enclosure::exp_of_minus(&taken.minus(&grown)?).upper(),
-        };
-        factor.over(&less)
-    });
+    let bound = best_order(of).and_then(|alpha| delta_by(rho, epsilon, &alpha));
     bound.map_or(Exact::whole(1), |bound| bound.min(Exact::whole(1)))
+}
+
+/// The δ that an order α proves, rounded up.
+fn delta_by(rho: &Exact, epsilon: &Exact, alpha: &Exact) -> Option<Exact> {
+    let less = alpha.minus(&Exact::whole(1))?;
+    // ln of 1/(1 − 1/α)^α, which is α ln(α/(α − 1)).
+    let shrink = Enclosure::ln(&alpha.over(&less)?)?.times(&Enclosure::of(alpha)).lower();
+    let grown = alpha.times(rho).times(&less);
+    let taken = epsilon.times(&less).plus(&shrink);
+    let factor = match grown.minus(&taken) {
+        Some(above) => Enclosure::exp(&above)?.upper(),
+        None => Enclosure::exp_of_minus(&taken.minus(&grown)?).upper(),
+    };
+    factor.over(&less)
 }
 
 /// The greatest ρ, but for a millionth of it, that is (ε, δ)-differential privacy.

@@ -77,8 +77,18 @@ pub struct Permit<M> {
 /// use ridotto_noise::Released;
 /// let secret = Released(vec![42]);
 /// ```
-/// What is computed from it stays private whatever is done, as long as nothing else of the data goes
-/// in; [`map`](Self::map) is for that.
+/// nor changed into one: there is no function of it that keeps the mark, because that could forget what was
+/// drawn and return a secret.
+/// ```compile_fail,E0599
+/// # use ridotto_noise::{Accountant, Budget, Exact, Laplace, Neighbours, Protected};
+/// # let protected = Protected::record(Neighbours::AddRemove);
+/// # let mut accountant = Accountant::new(Budget::pure(Exact::whole(1)).unwrap(), protected);
+/// # let laplace = Laplace::new(1, &Exact::whole(1)).unwrap();
+/// let noisy = accountant.charge("a count", laplace).unwrap().release(&[7]).unwrap();
+/// let secret = noisy.map(|_| 42);
+/// ```
+/// What is computed from the value stays private whatever is done, as long as nothing else of the data goes
+/// in; that is for whoever takes it out to show.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Released<T>(pub(crate) T);
 
@@ -91,12 +101,6 @@ impl<T> Released<T> {
     /// The value alone, without the mark.
     pub fn into_inner(self) -> T {
         self.0
-    }
-
-    /// A function of the value, which must look at nothing else of the data.
-    #[must_use]
-    pub fn map<U>(self, of: impl FnOnce(T) -> U) -> Released<U> {
-        Released(of(self.0))
     }
 }
 

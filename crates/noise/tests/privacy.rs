@@ -21,7 +21,8 @@ fn permit<M: Mechanism>(mechanism: M, seed: u64) -> Permit<M> {
         Loss::Concentrated { .. } => Budget::concentrated(Exact::whole(100)),
         _ => Budget::approximate(Exact::whole(100), exact("0.9")),
     };
-    let protected = Protected::record(Neighbours::ChangeOne);
+    let neighbours = mechanism.argued_for().unwrap_or(Neighbours::ChangeOne);
+    let protected = Protected::record(neighbours);
     let mut accountant =
         Accountant::new(budget.unwrap(), protected).drawing_from(Source::seeded_for_tests(seed));
     accountant.charge("a test", mechanism).unwrap()
@@ -140,10 +141,11 @@ fn samples_of_classes() {
     let beyond =
         |p: &[f64], q: &[f64]| p.iter().zip(q).map(|(p, q)| (p - 2.0 * q).max(0.0)).sum::<f64>();
     let delta = beyond(&p, &q).max(beyond(&q, &p));
-    let loss = Loss::of(Exact::of_f64(2.0_f64.ln()).unwrap(), Exact::of_f64(delta).unwrap());
     // Who keeps with probability 0.646 spends an ε of 1.5 times ln 2.
     let of = |keep: f64| {
-        Thinning::new((keep * 2.0_f64.powi(53)) as u64, loss.as_ref().unwrap().clone()).unwrap()
+        let epsilon = Exact::of_f64(-(1.0 - keep).ln().next_down()).unwrap();
+        let loss = Loss::of(epsilon, Exact::of_f64(delta).unwrap()).unwrap();
+        Thinning::new((keep * 2.0_f64.powi(53)) as u64, loss).unwrap()
     };
     try_both((2.0_f64.ln(), delta), &of(0.5), &of(1.0 - 0.5_f64.powf(1.5)), |permit, more| {
         let kept = permit.keep(12 + usize::from(more)).into_inner().len();

@@ -77,6 +77,7 @@
 pub mod builder;
 pub mod edit;
 mod entries;
+mod files;
 mod hierarchy;
 pub mod language;
 mod lint;

@@ -3,7 +3,9 @@
 //! A step is an entry and its parameters, and nothing here knows any of them: what must be known of a
 //! step to read a policy are the facts of its entry.
 
-use ridotto_catalogue::{Entry, Given, Mixing, Privacy, Span, Spanned, StepFacts, Truth, Value};
+use ridotto_catalogue::{
+    Entry, FileUse, Given, Mixing, Privacy, Shape, Span, Spanned, StepFacts, Truth, Value,
+};
 
 /// A step that changes the table before hierarchies are compiled and the search begins.
 #[derive(Clone, Debug)]
@@ -87,21 +89,22 @@ impl Mask {
 
     /// The file that the step writes beside the release.
     pub fn publishes(&self) -> Option<&Spanned<String>> {
-        self.given.named(self.facts().publishes?).first()
+        self.given.named(self.written()?).first()
     }
 
     /// Gives another name to the file that the step writes.
     pub fn rename_published(&mut self, name: impl Fn(&str) -> String) {
-        let Some(parameter) = self.facts().publishes else { return };
+        let Some(parameter) = self.written() else { return };
         if let Some(file) = self.publishes() {
             let file = file.clone().map(|file| name(&file));
             self.given.set(parameter, Value::Text(file));
         }
     }
 
-    /// The files that the step reads.
-    pub fn reads(&self) -> impl Iterator<Item = &Spanned<String>> {
-        self.facts().reads.iter().flat_map(|parameter| self.given.named(parameter))
+    /// The parameter that names the file that the step writes, if it writes one.
+    fn written(&self) -> Option<&'static str> {
+        let mut all = self.entry().all_parameters();
+        all.find(|of| matches!(of.shape, Shape::File(FileUse::Written))).map(|of| of.name)
     }
 
     /// The columns that the step looks at without changing them.

@@ -18,6 +18,7 @@ use ridotto_catalogue::{
     AlgorithmFacts, Decimal, Definition, Family, Given, Item, Parameters, PolicyError, Privacy,
     Problem, Share, Sort, Source, Span, Spanned, Value,
 };
+use std::path::PathBuf;
 use std::sync::Arc;
 
 /// What a person wrote about a data set and its release.
@@ -25,6 +26,8 @@ use std::sync::Arc;
 pub struct Policy {
     pub(crate) source: Source,
     pub(crate) written: Arc<Item>,
+    /// Files that it was made of beside its own, such as a batch of another program.
+    pub made_of: Vec<PathBuf>,
     /// What the data are, and what is released of them.
     pub kind: Spanned<Kind>,
     /// `[data]`: where the data is and how it is read.
@@ -55,6 +58,7 @@ impl Policy {
         Self {
             source: Source::new(name, ""),
             written: Arc::new(Parameters::default().into()),
+            made_of: Vec::new(),
             kind: Spanned::assumed(Kind::Microdata),
             data: Data::default(),
             attributes: Vec::new(),

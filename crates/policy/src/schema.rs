@@ -109,7 +109,7 @@ fn shape(shape: Shape) -> Value {
     let texts = || json!({ "type": "array", "items": text() });
     let character = || json!({ "type": "string", "minLength": 1, "maxLength": 1 });
     match shape {
-        Shape::Text | Shape::Entry(_) => text(),
+        Shape::Text | Shape::File(_) | Shape::Entry(_) => text(),
         Shape::Texts => texts(),
         Shape::TextOrTexts => json!({ "anyOf": [text(), texts()] }),
         Shape::Character => character(),

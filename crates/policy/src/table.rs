@@ -15,6 +15,8 @@ pub struct TableRequest {
     pub response: Option<Spanned<String>>,
     /// What is said of it.
     pub statistic: Spanned<Statistic>,
+    /// The file in which it was published before: it is kept as it is.
+    pub published: Option<Spanned<String>>,
 }
 
 /// How tables are protected: the keys of `[release]` that are about tables.

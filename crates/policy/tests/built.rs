@@ -265,6 +265,13 @@ fn what_no_text_can_say() {
         .build()
         .unwrap_err();
     insta::assert_snapshot!(twice, @"attributes.age: `age` is there twice");
+    let nameless = builder()
+        .attribute("", Role::Sensitive)
+        .attribute("age", Role::QuasiIdentifier)
+        .require("k-anonymity", [("k", 5)])
+        .build()
+        .unwrap_err();
+    insta::assert_snapshot!(nameless, @"");
     let mut null = least();
     null["require"][0]["k"] = Value::Null;
     insta::assert_snapshot!(from_value(null).unwrap_err(), @"require[0].k: `k` takes a whole number, not null");

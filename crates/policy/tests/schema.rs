@@ -7,7 +7,7 @@ use crate::common::{MINIMAL, entries, rendered};
 use ridotto_catalogue::{Definition, Sort};
 use ridotto_core::model::MODELS;
 use ridotto_policy::language::PseudonymMethod;
-use ridotto_policy::language::{self, Key, Named, Section, Status};
+use ridotto_policy::language::{self, Key, Named, Section, Shape, Status};
 use ridotto_policy::{Policy, Role, schema};
 use serde_json::Value;
 use std::fmt::Write as _;
@@ -179,6 +179,31 @@ fn steps_have_the_keys_of_their_method() {
     }
 }
 
+/// What has the name of a file as its example is a file to whoever looks for what must not be written
+/// over, and nothing else is.
+#[test]
+fn what_looks_like_a_file_is_one() {
+    let entries = entries();
+    let sorts = [Sort::Step, Sort::Model, Sort::Algorithm, Sort::Objective, Sort::Builder];
+    let of_entries: Vec<_> = sorts.iter().flat_map(|sort| entries.of(*sort)).collect();
+    let of_entries = of_entries.into_iter().flat_map(|of| of.entry().all_parameters());
+    let methods = PseudonymMethod::ALL.iter().map(|method| language::pseudonym(*method));
+    let own = sections().chain(methods).flat_map(|section| section.keys.iter());
+    let (mut files, mut seen) = (0, 0);
+    for key in own.chain(of_entries) {
+        let is_text = matches!(key.shape, Shape::Text | Shape::Texts | Shape::Choice(_));
+        let is_file = matches!(key.shape, Shape::File(_));
+        let (_, ending) = key.example.trim_matches('"').rsplit_once('.').unwrap_or_default();
+        let has_ending = (2..=7).contains(&ending.len())
+            && ending.chars().all(|letter| letter.is_ascii_lowercase());
+        assert!(!is_file || has_ending, "`{}` has no file as its example", key.name);
+        assert!(!(is_text && has_ending), "`{}` names a file: `Shape::File`", key.name);
+        files += u32::from(is_file);
+        seen += 1;
+    }
+    assert!(files > 15 && seen > 150, "{files} of {seen}");
+}
+
 fn sections() -> impl Iterator<Item = &'static Section> {
     let own = [&language::ROOT].into_iter().chain(language::SECTIONS.iter().copied());
     own.chain(builders()).chain(of_release())
@@ -251,7 +276,7 @@ fn tables_are_accepted_by_both() {
                   [attributes.age]\nrole = \"dimension\"\n[attributes.pay]\nrole = \"response\"\n\
                   [[require]]\nmodel = \"k-anonymity\"\nk = 5\n\
                   [[table]]\nname = \"ages\"\ndimensions = [\"age\"]\nresponse = \"pay\"\n\
-                  statistic = \"mean\"\n[release]\ntotal = \"All\"\ngroup = true\n\
+                  statistic = \"mean\"\npublished = \"old.csv\"\n[release]\ntotal = \"All\"\ngroup = true\n\
                   zero = \"unsafe\"\napriori = \"a.hst\"\nbounds = [0.5, 2.0]\n";
     let schema = schema(&entries);
     let both = |text: &str| {
@@ -336,9 +361,9 @@ fn names_are_accepted_by_both_or_by_none() {
     for section in language::SECTIONS.iter().copied().chain(of_release()) {
         for key in section.keys {
             let names = match key.shape {
-                language::Shape::Choice(names) => names.to_vec(),
-                language::Shape::Roles => Role::NAMES.to_vec(),
-                language::Shape::Entry(sort) => entries().names(sort),
+                Shape::Choice(names) => names.to_vec(),
+                Shape::Roles => Role::NAMES.to_vec(),
+                Shape::Entry(sort) => entries().names(sort),
                 _ => continue,
             };
             for name in names {

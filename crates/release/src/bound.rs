@@ -3,6 +3,7 @@
 //! This is the only maker of a [`Release`], and a release is the only thing that can be published. So
 //! nothing is published that was not written, read again and found to hold.
 
+use crate::before::Before;
 use crate::formulas;
 use crate::release::Beside;
 use crate::silence;
@@ -15,7 +16,7 @@ use ridotto_core::Watch;
 use ridotto_policy::Policy;
 use ridotto_report::page::{Charts, Page, Reproduce, Risk};
 use ridotto_report::{Audience, Disclosure, Finding, Guarantee, Report};
-use ridotto_table::{Digest, StagedTable, Table, View};
+use ridotto_table::{Digest, Source, StagedTable, Table, View};
 use std::path::Path;
 use std::sync::Arc;
 
@@ -34,6 +35,13 @@ impl<D: Domain> Bound<D> {
     /// Binds a policy to data. Nothing is read but columns.
     pub fn new(policy: Arc<Policy>, inputs: Opened, siblings: &Siblings) -> Result<Self, Error> {
         let plan = D::bind(&policy, &inputs, siblings)?;
+        let (wanted, given) = (D::facts(&plan).reads.len(), inputs.inputs.len());
+        if given > wanted {
+            return Err(Error::Usage {
+                message: format!("{given} inputs are given, and `{}` has {wanted}", D::KIND),
+                hint: "leave out the others: they would not be looked at".into(),
+            });
+        }
         Ok(Self { policy, plan, inputs })
     }
 
@@ -73,6 +81,7 @@ impl<D: Domain> Bound<D> {
                 others: &facts.others,
             },
         )?;
+        let is_saved = staging.recoding.is_some() || outputs.keep && facts.unsaved.is_none();
         if let (Some(_), Some((message, hint))) = (&staging.recoding, facts.unsaved) {
             return Err(Error::Usage { message, hint });
         }
@@ -83,20 +92,28 @@ impl<D: Domain> Bound<D> {
             });
         }
         let mut run = Run::new(watch, self.inputs.threads, *options);
-        run.has_page = staging.reports.has_page();
-        run.wants_recoding = staging.recoding.is_some();
+        run.has_page = staging.reports.has_page() || outputs.keep;
+        run.wants_recoding = is_saved && !facts.is_silent;
         let end = staging.intervals.as_ref().and_then(|staged| staged.target().extension());
         run.intervals_end = end.map(|end| end.to_string_lossy().to_ascii_lowercase());
         run.digests = self.inputs.options.digest;
         run.is_alone = outputs.alone;
         let tables = self.read(watch)?;
         let sha256 = tables.first().and_then(|table| table.sha256);
+        let is_compared = run.has_page || !policy.measures.is_empty();
+        let source = &*self.inputs.first().source;
+        let before = tables.first().filter(|_| is_compared && !facts.is_silent);
+        let before = before.map(|table| Before::new(source, table));
         let data = D::prepare(&self.plan, tables, &mut run)?;
         run.seconds.read = run.lap();
         let decision = D::decide(&self.plan, &data, &mut run)?;
         heed(watch)?;
         let shown = D::outputs(&self.plan, &data, &decision)?;
         let orders = orders(&shown, options)?;
+        // Of lines whose order says nothing there is nothing to be said.
+        if shown.iter().any(|output| output.order() == Order::Shuffled) {
+            run.trail.notes.splice(0..0, options.order_note());
+        }
         run.seconds.apply = run.lap();
         for ((output, staged), order) in shown.iter().zip(&staging.tables).zip(&orders) {
             write(output, &**staged, order, watch)?;
@@ -109,7 +126,8 @@ impl<D: Domain> Bound<D> {
             .map(|((output, staged), order)| Written { output, staged: &**staged, order })
             .collect();
         let verdict = D::verify(&self.plan, &data, &decision, &written, &mut run)?;
-        let verdict = judged(verdict, run.trail.construction.clone())?;
+        let guarantee = run.trail.privacy.guarantee();
+        let verdict = judged(verdict, guarantee, policy.requirements.len())?;
         run.seconds.verify = run.lap();
         let notes: Vec<String> =
             written.iter().filter_map(|it| formulas::note(it, facts.escaped_by)).collect();
@@ -123,7 +141,7 @@ impl<D: Domain> Bound<D> {
         let is_whole = run.trail.steps.last().is_none_or(|step| step.records == run.trail.records);
         let of = BeforeAfter {
             policy,
-            before: &*self.inputs.first().source,
+            before: before.as_ref().map_or(source, |before| before as &dyn Source),
             after: &*staging.tables[0],
             rows: orders.first().filter(|_| is_whole).map(Vec::as_slice),
             threads: self.inputs.threads,
@@ -131,6 +149,9 @@ impl<D: Domain> Bound<D> {
         report.findings.append(&mut run.trail.findings);
         if !policy.measures.is_empty() {
             report.findings.extend(assessor.asked(of, watch)?);
+        }
+        if run.trail.privacy.is_used() {
+            silence::keep_from_guessing(&mut report);
         }
         let page = if facts.is_silent {
             silence::keep(&mut report);
@@ -143,16 +164,15 @@ impl<D: Domain> Bound<D> {
         } else {
             Page::default()
         };
-        let saved = (!facts.is_silent && staging.recoding.is_some())
-            .then(|| D::save(&self.plan, &data, &decision))
-            .flatten();
+        let saved = run.wants_recoding.then(|| D::save(&self.plan, &data, &decision)).flatten();
         let intervals = if staging.intervals.is_some() {
             D::intervals(&self.plan, &data, &decision, &run)?
         } else {
             None
         };
         let Trail { files: artifacts, written, lints, .. } = run.trail;
-        let beside = Beside { saved, intervals, artifacts, written, lints };
+        let keeps_page = outputs.keep;
+        let beside = Beside { saved, keeps_page, intervals, artifacts, written, lints };
         let rules = Disclosure::new(assessor.measures());
         let release = Release::write(staging, report, orders, (&page, &rules), beside)?;
         // Whoever interrupts while a page is made wants no release either.
@@ -179,7 +199,7 @@ impl<D: Domain> Bound<D> {
             outputs: (1..staging.tables.len()).map(file).collect(),
             steps: run.trail.steps.clone(),
             guarantees: verdict.guarantees.clone(),
-            notes: run.options.order_note().into_iter().chain(run.trail.notes.clone()).collect(),
+            notes: run.trail.notes.clone(),
             seconds: Some(run.seconds),
             ..Report::default()
         }
@@ -236,8 +256,10 @@ impl<D: Domain> Bound<D> {
         let source = self.policy.source();
         let path = Path::new(source.name());
         let file = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy().into_owned();
+        // A policy that was built in code is in no file that could be named.
+        let is_file = path.is_file();
         Reproduce {
-            command: format!("ridotto anonymize {file}"),
+            command: if is_file { format!("ridotto anonymize {file}") } else { String::new() },
             policy_sha256: Digest::of_bytes(source.text().as_bytes()).to_string(),
             policy_file: file,
             policy_text: Some(source.text().to_owned()),
@@ -267,14 +289,42 @@ fn write(
 }
 
 /// What was attained, with what a step promises by the way it is made. An error if anything that was
-/// required does not hold: the search said that it would, so the fault is ours.
+/// required does not hold, or was not judged at all: the search said that it would hold, so the fault is
+/// ours.
 fn judged<V>(
     mut verdict: Verdict<V>,
     construction: Option<Guarantee>,
+    required: usize,
 ) -> Result<Verdict<V>, Error> {
+    if verdict.guarantees.is_empty() && construction.is_none() && required > 0 {
+        return Err(Error::Unverified("nothing was judged of what is required".to_owned()));
+    }
     verdict.guarantees.splice(0..0, construction);
     match verdict.guarantees.iter().find(|guarantee| guarantee.holds != Some(true)) {
         Some(broken) => Err(Error::Unverified(format!("{} is not attained", broken.model))),
         None => Ok(verdict),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn verdict(guarantees: Vec<Guarantee>) -> Verdict<()> {
+        Verdict { guarantees, tables: Vec::new(), seen: () }
+    }
+
+    #[test]
+    fn what_is_required_has_to_be_judged() {
+        let one = |holds| Guarantee { holds, ..Guarantee::default() };
+        let is_passed = |verdict, construction, required| {
+            matches!(judged(verdict, construction, required), Ok(Verdict { .. }))
+        };
+        assert!(is_passed(verdict(Vec::new()), None, 0), "nothing was asked for");
+        assert!(!is_passed(verdict(Vec::new()), None, 1), "nobody judged");
+        assert!(is_passed(verdict(Vec::new()), Some(one(Some(true))), 1), "by construction");
+        assert!(is_passed(verdict(vec![one(Some(true))]), None, 1));
+        assert!(!is_passed(verdict(vec![one(None)]), None, 0), "nobody knows");
+        assert!(!is_passed(verdict(vec![one(Some(true)), one(Some(false))]), None, 1));
     }
 }

@@ -14,7 +14,8 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A certificate that will be written, and who signs it.
 pub(crate) struct Certifier {
-    staged: Staged,
+    /// The file; `None` if it is kept as a value alone.
+    staged: Option<Staged>,
     key: Option<SigningKey>,
     policy: Fingerprint,
     audience: Audience,
@@ -22,7 +23,7 @@ pub(crate) struct Certifier {
 
 impl std::fmt::Debug for Certifier {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        write!(f, "Certifier({})", self.staged.target().display())
+        f.debug_struct("Certifier").field("staged", &self.staged).finish_non_exhaustive()
     }
 }
 
@@ -43,7 +44,8 @@ impl Certifier {
     /// Stages the certificate of a plan, if there is to be one.
     pub fn stage(policy: &Policy, outputs: &Outputs) -> Result<Option<Self>, Error> {
         let (certificate, key) = wanted(policy, outputs);
-        let Some(certificate) = certificate else {
+        let is_told = outputs.keep && (key.is_some() || outputs.audience == Audience::Internal);
+        if certificate.is_none() && !is_told {
             return match key {
                 None => Ok(None),
                 Some(_) => Err(Error::Usage {
@@ -51,28 +53,28 @@ impl Certifier {
                     hint: "say `Outputs::certificate` too, or leave out the key".into(),
                 }),
             };
-        };
+        }
         let key = key.map(|path| read_signing_key(&path)).transpose()?;
         if outputs.audience == Audience::Public && key.is_none() {
             return Err(Error::Usage {
                 message: "a certificate for the public needs a signing key: without one, its \
                           digests would confirm guesses of the input"
                     .into(),
-                hint: "make one with `ridotto report keys -o NAME`, and say \
-                       `Outputs::signing_key`"
-                    .into(),
+                hint: "make one with `make_keys`, and say `Outputs::signing_key`".into(),
             });
         }
         Ok(Some(Self {
-            staged: outputs.claims.beside(&certificate, outputs.force)?,
+            staged: certificate
+                .map(|file| outputs.claims.beside(&file, outputs.force))
+                .transpose()?,
             key,
             policy: Fingerprint::of(policy.source().text().as_bytes()),
             audience: outputs.audience,
         }))
     }
 
-    /// Writes the certificate about a report; nothing is in its place yet.
-    pub fn write(&self, report: &Report) -> Result<(), Error> {
+    /// Writes the certificate about a report, and hands it out; nothing is in its place yet.
+    pub fn write(&self, report: &Report) -> Result<String, Error> {
         // Times would tell how long a differentially private release took.
         let is_private = report.seconds.is_none();
         let mut certificate = Certificate::of(report, self.policy.clone(), &now(is_private));
@@ -84,11 +86,14 @@ impl Certifier {
         let document = certificate
             .issue(self.key.as_ref())
             .map_err(|error| Error::Unverified(error.to_string()))?;
-        write_all(&self.staged, document.as_bytes())
+        if let Some(staged) = &self.staged {
+            write_all(staged, document.as_bytes())?;
+        }
+        Ok(document)
     }
 
-    /// The file that will be it.
-    pub fn into_staged(self) -> Staged {
+    /// The file that will be it, if there is to be one.
+    pub fn into_staged(self) -> Option<Staged> {
         self.staged
     }
 }
@@ -114,7 +119,7 @@ pub fn make_keys(name: &Path, force: bool) -> Result<(PathBuf, PathBuf), Error> 
     if name.file_name().is_none() {
         return Err(Error::Usage {
             message: format!("{}: keys need a name", name.display()),
-            hint: "for example `ridotto report keys -o publisher`".into(),
+            hint: "for example `publisher`".into(),
         });
     }
     let (private, public) = (with(".key"), with(".pub"));
@@ -182,9 +187,7 @@ fn read_public_key(path: &Path) -> Result<VerifyingKey, Error> {
 
 fn wrong_key(path: &Path, fault: KeyFault) -> Error {
     let hint = match fault {
-        KeyFault::NotAKey | KeyFault::Secret => {
-            "make a pair of keys with `ridotto report keys -o NAME`"
-        }
+        KeyFault::NotAKey | KeyFault::Secret => "make a pair of keys with `make_keys`",
         KeyFault::Public => "it is the file `NAME.key` beside `NAME.pub`",
         KeyFault::Private => "it is the file `NAME.pub`; never give away `NAME.key`",
     };

@@ -65,6 +65,11 @@ impl Inputs {
     }
 
     /// Batches that are in memory: of one schema, and at least one.
+    ///
+    /// Released columns have the types that they came with where their values are still of that type: numbers,
+    /// days, times and truth values. Whatever holds texts comes back as `Utf8`, be it `LargeUtf8`,
+    /// `Utf8View` or a `Dictionary`; so do columns of the type `Null`, and decimals with a negative scale,
+    /// whose numbers are written out.
     pub fn batches(batches: impl IntoIterator<Item = RecordBatch>) -> Self {
         let place = Place::Batches(batches.into_iter().collect());
         Self { places: vec![("data".into(), place)], ..Self::default() }
@@ -94,8 +99,28 @@ impl Inputs {
 
     /// Opens all of them: their columns are known then, and no row is read.
     pub fn open(&self, policy: &Policy) -> Result<Opened, Error> {
-        let options =
-            SourceOptions { digest: self.digests, ..source_options(policy, self.threads) };
+        let options = source_options(policy, self.threads);
+        let metadata = metadata(policy)?;
+        self.open_as(options, metadata.as_ref(), || {
+            of_policy(policy).ok_or_else(|| no_input(policy))
+        })
+    }
+
+    /// Opens all of them, read by options that do not come from a policy.
+    pub fn open_by(&self, options: SourceOptions) -> Result<Opened, Error> {
+        self.open_as(options, None, || Err(unnamed()))
+    }
+
+    fn open_as(
+        &self,
+        options: SourceOptions,
+        metadata: Option<&Metadata>,
+        of_policy: impl Fn() -> Result<PathBuf, Error>,
+    ) -> Result<Opened, Error> {
+        if self.places.is_empty() {
+            return Err(unnamed());
+        }
+        let options = SourceOptions { digest: self.digests, ..options };
         let mut inputs = Vec::new();
         for (name, place) in &self.places {
             let path = match place {
@@ -105,10 +130,10 @@ impl Inputs {
                     continue;
                 }
                 Place::File(path) => path.clone(),
-                Place::Policy => of_policy(policy).ok_or_else(|| no_input(policy))?,
+                Place::Policy => of_policy()?,
             };
-            let source = match metadata(policy)? {
-                Some(of) => FileSource::open_laid_out(&path, argus::layout_of(&of), &options)?,
+            let source = match metadata {
+                Some(of) => FileSource::open_laid_out(&path, argus::layout_of(of), &options)?,
                 None => FileSource::open(&path, &options)?,
             };
             let (format, dialect) = (Some(source.format()), source.dialect().copied());
@@ -116,6 +141,32 @@ impl Inputs {
             inputs.push(Input { name: name.clone(), source, format, dialect });
         }
         Ok(Opened { inputs, options, threads: self.threads })
+    }
+}
+
+impl From<&Path> for Inputs {
+    fn from(path: &Path) -> Self {
+        Self::file(path)
+    }
+}
+
+impl From<&PathBuf> for Inputs {
+    fn from(path: &PathBuf) -> Self {
+        Self::file(path)
+    }
+}
+
+impl From<Vec<RecordBatch>> for Inputs {
+    fn from(batches: Vec<RecordBatch>) -> Self {
+        Self::batches(batches)
+    }
+}
+
+/// Nobody says where the data are.
+fn unnamed() -> Error {
+    Error::Usage {
+        message: "no data are named".into(),
+        hint: "say `Inputs::file`, or `Inputs::batches`".into(),
     }
 }
 
@@ -156,9 +207,10 @@ pub struct Input {
 }
 
 impl Input {
-    /// How many bytes they have, if they are in a file.
+    /// How many bytes they have, if they are in one file.
     pub fn bytes(&self) -> Option<u64> {
-        std::fs::metadata(self.source.name()).ok().map(|metadata| metadata.len())
+        let metadata = std::fs::metadata(self.source.name()).ok()?;
+        metadata.is_file().then(|| metadata.len())
     }
 }
 

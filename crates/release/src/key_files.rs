@@ -29,13 +29,12 @@ pub fn make_secret_key(path: &Path, force: bool) -> Result<(), Error> {
 pub fn read_secret_key(path: &Path) -> Result<SecretKey, Error> {
     SecretKey::read(&read_own(path)?).map_err(|misread| {
         let (what, hint) = match misread {
-            Misread::NotAKey | Misread::Other(Kind::Secret) => (
-                "this is not a key of ridotto",
-                "make one with `ridotto pseudonymize keys -o secret.key`",
-            ),
+            Misread::NotAKey | Misread::Other(Kind::Secret) => {
+                ("this is not a key of ridotto", "make one with `make_secret_key`")
+            }
             Misread::Other(Kind::Private | Kind::Public) => (
                 "this is a key of certificates, and pseudonyms have keys of their own",
-                "make one with `ridotto pseudonymize keys -o secret.key`",
+                "make one with `make_secret_key`",
             ),
         };
         Error::Usage { message: format!("{}: {what}", path.display()), hint: hint.into() }

@@ -15,11 +15,37 @@ use std::path::Path;
 /// Gives the values of an attribute in their order; `None` if it is not ordinal.
 pub type OrderOf<'a> = dyn Fn(&Attribute) -> Result<Option<Vec<String>>, Error> + 'a;
 
+/// What becomes of a value that has no place in the order.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Outside {
+    /// It is an error: somebody forgot it.
+    Refused,
+    /// It counts as missing: an error would tell that somebody has it.
+    Missing,
+}
+
+impl Outside {
+    /// As a policy needs it: nothing may be refused because of one record where the file is to be private.
+    pub fn of(policy: &Policy, is_private: bool) -> Self {
+        if is_private || policy.private_file().is_some() { Self::Missing } else { Self::Refused }
+    }
+}
+
 /// Puts the ordinal columns of a table in the order that `order_of` gives for them.
 pub fn put_in_order(
     policy: &Policy,
     table: &mut Table,
     order_of: &OrderOf<'_>,
+) -> Result<(), Error> {
+    put_in_order_with(policy, table, order_of, Outside::Refused)
+}
+
+/// The same, with what becomes of values outside.
+pub fn put_in_order_with(
+    policy: &Policy,
+    table: &mut Table,
+    order_of: &OrderOf<'_>,
+    outside: Outside,
 ) -> Result<(), Error> {
     let mut problems = Vec::new();
     for attribute in &policy.attributes {
@@ -30,11 +56,14 @@ pub fn put_in_order(
         let Column::Coded { codes, dictionary, .. } = &table.columns[at] else { continue };
         let reading = Reading::of_order(order);
         let counts = codes.histogram(dictionary.len());
-        if let Some(problem) = not_in_order(attribute, dictionary, &reading, &counts) {
+        let problem = not_in_order(attribute, dictionary, &reading, &counts);
+        if let (Some(problem), Outside::Refused) = (problem, outside) {
             problems.push(problem);
             continue;
         }
-        let labels = (0..dictionary.len() as Code).map(|code| dictionary.text(code));
+        let is_known = |text: &&str| reading.order.iter().any(|value| value == text);
+        let labels =
+            (0..dictionary.len() as Code).map(|code| dictionary.text(code).filter(is_known));
         let (ordered, new) = Dictionary::of_labels(labels, &reading);
         let column = std::mem::replace(&mut table.columns[at], Column::Skipped);
         table.columns[at] = column.relabelled(ordered, &new);

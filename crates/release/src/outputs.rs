@@ -44,6 +44,9 @@ pub struct Outputs {
     pub audience: Audience,
     /// Whether the data are for their owner alone.
     pub is_private: bool,
+    /// Whether what belongs to the data is kept as values, beside files or without any: the decision, the
+    /// page and the certificate. [`Published`](crate::Published) hands them out.
+    pub keep: bool,
     /// Nothing but the data: neither what the policy writes beside them, nor what steps do.
     pub alone: bool,
 }
@@ -64,11 +67,13 @@ impl Outputs {
         Self { data: Destination::File(path.into()), ..Self::default() }
     }
 
-    /// Whether a run leaves a report, a page or a certificate: these show digests of the files.
+    /// Whether a run leaves a report, a page or a certificate, which show digests of the files, or
+    /// measures what was asked for, so that it has to know that its input is what it was.
     pub fn keeps_report(&self, policy: &Policy) -> bool {
         let output = &policy.output;
         let reports = self.reports.len() + output.reports.len();
-        reports > 0 || self.certificate.is_some() || output.certificate.is_some()
+        let is_measured = !policy.measures.is_empty();
+        is_measured || reports > 0 || self.certificate.is_some() || output.certificate.is_some()
     }
 
     /// Whether somebody wants a page.

@@ -9,6 +9,7 @@ use ridotto_policy::Problem;
 use ridotto_report::page::Page;
 use ridotto_report::{Disclosure, Report};
 use ridotto_table::{PlacedTable, StagedTable};
+use std::fmt;
 use std::ops::Deref;
 use std::path::Path;
 
@@ -18,16 +19,35 @@ pub struct Release {
     staging: Staging,
     report: Report,
     orders: Vec<Vec<u32>>,
-    saved: Option<String>,
+    kept: Kept,
     artifacts: Vec<Artifact>,
     written: Vec<Staged>,
     lints: Vec<Problem>,
+}
+
+/// What belongs to the data, as values.
+#[derive(Default)]
+struct Kept {
+    saved: Option<String>,
+    page: Option<String>,
+    certificate: Option<String>,
+}
+
+/// Without what is in them: they may hold values of the data.
+impl fmt::Debug for Kept {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let Self { saved, page, certificate } = self;
+        let is_there = [saved.is_some(), page.is_some(), certificate.is_some()];
+        write!(f, "Kept(decision, page, certificate: {is_there:?})")
+    }
 }
 
 /// What stands beside the data of a release.
 pub(crate) struct Beside {
     /// The decision, if it is saved.
     pub saved: Option<String>,
+    /// Whether the page is kept as a value.
+    pub keeps_page: bool,
     /// What the owner is told of hidden cells.
     pub intervals: Option<String>,
     /// What steps made.
@@ -47,7 +67,7 @@ impl Release {
         (page, rules): (&Page, &Disclosure),
         beside: Beside,
     ) -> Result<Self, Error> {
-        let Beside { saved, intervals, artifacts, written, lints } = beside;
+        let Beside { saved, keeps_page, intervals, artifacts, written, lints } = beside;
         staging.reports.write(page, &report, &report, rules)?;
         if let (Some(staged), Some(saved)) = (&staging.recoding, &saved) {
             write_all(staged, saved.as_bytes())?;
@@ -61,10 +81,10 @@ impl Release {
                 write_all(staged, artifact.text.as_bytes())?;
             }
         }
-        if let Some(certificate) = &staging.certificate {
-            certificate.write(&report)?;
-        }
-        Ok(Self { staging, report, orders, saved, artifacts, written, lints })
+        let certificate = staging.certificate.as_ref().map(|of| of.write(&report)).transpose()?;
+        let page = keeps_page.then(|| page.to_html(rules));
+        let kept = Kept { saved, page, certificate };
+        Ok(Self { staging, report, orders, kept, artifacts, written, lints })
     }
 
     /// What was done and what holds.
@@ -104,7 +124,7 @@ impl Release {
     pub fn publish_all(releases: Vec<Self>) -> Result<Vec<Published>, Error> {
         let (mut beside, mut data, mut told) = (Vec::new(), Vec::new(), Vec::new());
         for release in releases {
-            let Self { staging, report, saved, artifacts, written, .. } = release;
+            let Self { staging, report, kept, artifacts, written, .. } = release;
             let Staging { tables, reports, recoding, intervals, certificate, files } = staging;
             // Without its mapping nobody could go back from the data.
             beside.extend(written);
@@ -112,14 +132,14 @@ impl Release {
             beside.extend(intervals);
             beside.extend(reports.into_staged());
             beside.extend(files.into_iter().map(|(_, staged)| staged));
-            beside.extend(certificate.map(Certifier::into_staged));
-            told.push((report, saved, artifacts, tables.len()));
+            beside.extend(certificate.and_then(Certifier::into_staged));
+            told.push((report, kept, artifacts, tables.len()));
             data.extend(tables);
         }
         let mut placed = place_all(beside, data)?.into_iter();
-        let publish = |(report, saved, artifacts, tables): (Report, _, _, usize)| Published {
+        let publish = |(report, kept, artifacts, tables): (Report, _, _, usize)| Published {
             report,
-            saved,
+            kept,
             artifacts,
             tables: placed.by_ref().take(tables).map(PlacedTable::into_batches).collect(),
         };
@@ -131,7 +151,7 @@ impl Release {
 #[derive(Debug)]
 pub struct Published {
     report: Report,
-    saved: Option<String>,
+    kept: Kept,
     artifacts: Vec<Artifact>,
     tables: Vec<Vec<RecordBatch>>,
 }
@@ -147,9 +167,19 @@ impl Published {
         self.report
     }
 
-    /// The decision, if it was to be saved.
+    /// The decision, if it was to be saved, and can be made again.
     pub fn saved(&self) -> Option<&str> {
-        self.saved.as_deref()
+        self.kept.saved.as_deref()
+    }
+
+    /// The page, if values were to be kept ([`Outputs::keep`](crate::Outputs::keep)).
+    pub fn page(&self) -> Option<&str> {
+        self.kept.page.as_deref()
+    }
+
+    /// The certificate, if there is one.
+    pub fn certificate(&self) -> Option<&str> {
+        self.kept.certificate.as_deref()
     }
 
     /// What steps published beside the data.

@@ -23,25 +23,32 @@ pub fn stage_reports(
     policy: Option<&Policy>,
     force: bool,
 ) -> Result<Reports, Error> {
-    let named = policy.map(targets::inputs_of).unwrap_or_default();
-    let inputs = named.iter().map(PathBuf::as_path).chain(inputs.iter().copied());
-    targets::distinct(reports, &inputs.collect::<Vec<_>>())?;
+    distinct(reports, inputs, policy)?;
     Reports::stage(reports, force, &Claims::default(), Audience::Internal)
+}
+
+/// Refuses targets that would replace an input, a file of the policy, or each other.
+fn distinct(targets: &[PathBuf], inputs: &[&Path], policy: Option<&Policy>) -> Result<(), Error> {
+    let named = policy.map(targets::files_of).unwrap_or_default();
+    let inputs = named.iter().map(PathBuf::as_path).chain(inputs.iter().copied());
+    targets::distinct(targets, &inputs.collect::<Vec<_>>())
 }
 
 /// A file that only its owner may read, and that will be written.
 #[derive(Debug)]
 pub struct OwnersFile(Staged);
 
-/// Stages a file for the owner alone, whose target may be no input and none of the other files.
+/// Stages a file for the owner alone, whose target may be no input, no file that a policy names to be
+/// read, and none of the other files.
 pub fn stage_owners_file(
     target: &Path,
     others: &[PathBuf],
     inputs: &[&Path],
+    policy: Option<&Policy>,
     force: bool,
 ) -> Result<OwnersFile, Error> {
     let all: Vec<PathBuf> = others.iter().cloned().chain([target.to_owned()]).collect();
-    targets::distinct(&all, inputs)?;
+    distinct(&all, inputs, policy)?;
     Ok(OwnersFile(Claims::default().private(target, force)?))
 }
 

@@ -21,9 +21,9 @@ pub struct Siblings {
     pub steps: fn(&StepsOf<'_>) -> Result<Steps, Error>,
     /// What steps want to be read of each column, beside what is wanted without them.
     pub wants: BindReads,
-    /// Whether steps make the whole file differentially private; an error if the policy leaves to the
+    /// Which columns private steps need as they stand; an error if the policy leaves to the
     /// data what they need to be settled.
-    pub are_private: fn(&Policy, &Input, &[ReadAs]) -> Result<bool, Error>,
+    pub stand: fn(&Policy, &Input, &[ReadAs]) -> Result<Vec<bool>, Error>,
     /// What the sizes of classes say, before and after, with so many records suppressed.
     pub of_classes: fn(&[u64], &[u64], u64) -> Vec<Finding>,
     /// The size of the smallest class before and after, where no model asks for it.
@@ -72,7 +72,7 @@ impl Default for Siblings {
             entries: Entries::default(),
             steps: |_| Ok(Steps::default()),
             wants: |_, _, _| Ok(()),
-            are_private: |_, _, _| Ok(false),
+            stand: |_, _, wants| Ok(vec![false; wants.len()]),
             of_classes: |_, _, _| Vec::new(),
             smallest_class: |_, _| None,
         }

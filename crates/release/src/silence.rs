@@ -10,21 +10,36 @@ pub const NOTE: &str = "differentially private: counts, digests and times of the
 /// Refuses what would let somebody repeat what was drawn, or recognise a record by its place.
 pub fn refuse(options: &RunOptions, outputs: &Outputs) -> Result<(), Error> {
     let refused = [
-        (options.randomness.is_seeded(), "--seed", "who knows the seed knows what was drawn"),
-        (options.keep_order, "--keep-order", "a record's place would tell which one it is"),
+        (
+            options.randomness.is_seeded(),
+            "`Randomness::seeded`",
+            "who knows the seed knows what was drawn",
+        ),
+        (
+            options.keep_order,
+            "`RunOptions::keep_order`",
+            "a record's place would tell which one it is",
+        ),
         (
             outputs.recoding.is_some(),
-            "--recoding",
+            "a saved decision",
             "a decision applied to other data would be a release without a sample",
         ),
     ];
     match refused.into_iter().find(|(is_given, ..)| *is_given) {
         None => Ok(()),
-        Some((_, option, why)) => Err(Error::Usage {
-            message: format!("{option} is refused where differential privacy is required"),
+        Some((_, what, why)) => Err(Error::Usage {
+            message: format!("{what} is refused where differential privacy is required"),
             hint: format!("leave it out: {why}"),
         }),
     }
+}
+
+/// Takes out of a report what lets somebody who knows all of the input but one value try the others, where
+/// values were hidden by noise and records were not: its digest, and how long all took.
+pub fn keep_from_guessing(report: &mut Report) {
+    report.input.sha256 = None;
+    report.seconds = None;
 }
 
 /// Takes out of a report what it must not tell.

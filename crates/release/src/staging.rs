@@ -125,8 +125,8 @@ impl Staging {
                 hint: "leave out `[[measure]]`, and ask `ridotto assess` afterwards".into(),
             });
         }
-        let input = wanted.inputs.first().source.name();
-        let mut inputs = outputs.inputs(policy, Some(input));
+        let mut inputs = outputs.inputs(policy, None);
+        inputs.extend(wanted.inputs.inputs.iter().map(|input| input.source.name().to_owned()));
         inputs.extend(wanted.others.iter().cloned());
         targets.data.as_deref().map(Format::of).transpose()?;
         let continued = wanted.continued.iter().filter(|_| !outputs.alone);

@@ -150,7 +150,7 @@ impl Steps {
             });
             trail.course.push(figure(table));
         }
-        if trail.construction.is_some() {
+        if trail.privacy.is_used() {
             // What the table was like before is not told.
             trail.course.clear();
         }

@@ -3,28 +3,22 @@
 //! Every verb that writes asks here, before it reads anything. Paths are compared by what they lead to:
 //! another spelling, a link or a second name of an input is the input.
 
-use crate::Error;
-use ridotto_policy::{HierarchySource, Mask, Policy};
+use crate::{Error, folder_of};
+use ridotto_io::beside;
+use ridotto_policy::Policy;
 use std::path::{Path, PathBuf};
 
-/// The files that a policy names to be read, and the policy.
+/// The files that a policy names to be read, and the policy with what it was made of.
 pub fn inputs_of(policy: &Policy) -> Vec<PathBuf> {
-    let file = Path::new(policy.source().name());
-    let folder = file.parent().unwrap_or(Path::new(""));
-    let hierarchies = policy.attributes.iter().filter_map(|attribute| {
-        match attribute.hierarchy.as_ref().map(|source| &source.value) {
-            Some(HierarchySource::File(file)) => Some(file.as_str()),
-            _ => None,
-        }
-    });
-    let steps = policy.masks.iter().flat_map(Mask::reads).map(|file| file.value.as_str());
-    let data = policy.data.input.iter().chain(&policy.data.population);
-    let named = data.chain(&policy.output.signing_key).map(|file| file.value.as_str());
-    let keys = policy.pseudonyms().filter_map(|(_, how)| how.key_file.as_ref());
-    let keys = keys.map(|file| file.value.as_str());
-    let truth = policy.quality.truth.iter().map(|file| file.value.as_str());
-    let all = hierarchies.chain(steps).chain(named).chain(keys).chain(truth);
-    all.map(|named| ridotto_io::beside(folder, named)).chain([file.to_owned()]).collect()
+    let named = policy.reads().into_iter().map(|named| beside(folder_of(policy), named));
+    let own = [PathBuf::from(policy.source().name())];
+    named.chain(policy.made_of.iter().cloned()).chain(own).collect()
+}
+
+/// These, and the files that a run of the policy would go on with: for who does not run it.
+pub fn files_of(policy: &Policy) -> Vec<PathBuf> {
+    let continued = policy.continues().into_iter().map(|named| beside(folder_of(policy), named));
+    inputs_of(policy).into_iter().chain(continued).collect()
 }
 
 /// Refuses targets that would replace an input or each other.

@@ -1,9 +1,9 @@
 //! What is to be said, and published, about what was done to a table.
 
-use crate::Artifact;
+use crate::{Artifact, Privacy};
 use ridotto_io::Staged;
 use ridotto_policy::Problem;
-use ridotto_report::{Finding, Guarantee, StepReport};
+use ridotto_report::{Finding, StepReport};
 
 /// What was done to a table.
 #[derive(Debug, Default)]
@@ -27,6 +27,6 @@ pub struct Trail {
     pub course: Vec<f64>,
     /// Which key made the pseudonyms of a column: digits that tell keys apart and tell nothing of one.
     pub keys: Vec<(String, String)>,
-    /// The guarantee that a step gives to the whole file, by the way it is made.
-    pub construction: Option<Guarantee>,
+    /// What was spent of privacy, and what is promised for it.
+    pub privacy: Privacy,
 }

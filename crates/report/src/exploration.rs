@@ -84,7 +84,8 @@ pub struct Configuration {
     pub losses: BTreeMap<String, f64>,
     /// What risk is the largest of, by name.
     pub parts: Vec<(String, f64)>,
-    /// Whether no other has less risk without more loss.
+    /// Whether no other that attains what the policy requires has less risk without more loss; nor is
+    /// what attains less on the frontier.
     pub frontier: bool,
     /// Whether its release attains all that the policy requires, as counted in the written file;
     /// left out if the policy requires nothing, or there is no release.

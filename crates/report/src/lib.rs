@@ -166,7 +166,8 @@ pub struct ReleaseReport {
     /// What each method reached that was tried: the best first, and those that found nothing last.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub tried: Vec<TriedReport>,
-    /// No recoding of these records loses less than this; left out where that is not known.
+    /// No recoding of these records by the hierarchies loses less than this, whatever the method; left
+    /// out where that is not known. Ranges and sets of values may lose less.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub lower_bound: Option<f64>,
     /// What recoding record by record would lose; left out where that is not much less.
@@ -415,8 +416,13 @@ pub struct CheckReport {
 }
 
 impl Report {
-    /// What was decided about microdata; nothing is told here of other kinds of data.
-    pub fn microdata(&self) -> &ReleaseReport {
+    /// What was decided about microdata; `None` of other kinds of data.
+    pub fn microdata(&self) -> Option<&ReleaseReport> {
+        self.release.microdata()
+    }
+
+    /// The same, and nothing of other kinds of data.
+    pub(crate) fn of_records(&self) -> &ReleaseReport {
         static NOTHING: LazyLock<ReleaseReport> = LazyLock::new(ReleaseReport::default);
         self.release.microdata().unwrap_or(&NOTHING)
     }
@@ -434,7 +440,7 @@ impl Report {
 
     /// The share of the records that were suppressed, if it is told.
     pub fn suppressed_share(&self) -> Option<f64> {
-        let (suppressed, records) = self.microdata().suppressed_rows.zip(self.records())?;
+        let (suppressed, records) = self.of_records().suppressed_rows.zip(self.records())?;
         Some(suppressed as f64 / records.max(1) as f64)
     }
 

@@ -100,11 +100,11 @@ impl Report {
             output: self.output.clone(),
             steps: self.steps.iter().map(PublicStep::of).collect(),
             release: PublicRelease {
-                known: self.microdata().known,
-                algorithm: self.microdata().algorithm.clone(),
-                levels: self.microdata().public_levels(),
-                suppressed: rules.suppressed(self.microdata().suppressed_rows),
-                classes: self.microdata().classes,
+                known: self.of_records().known,
+                algorithm: self.of_records().algorithm.clone(),
+                levels: self.of_records().public_levels(),
+                suppressed: rules.suppressed(self.of_records().suppressed_rows),
+                classes: self.of_records().classes,
             },
             guarantees: self.guarantees.iter().map(Guarantee::published).collect(),
             findings: self
@@ -217,7 +217,7 @@ mod tests {
         let mut report = Report::default();
         report.input.rows = Some(1_000);
         report.release =
-            ReleaseReport { suppressed_rows: Some(suppressed), ..report.microdata().clone() }
+            ReleaseReport { suppressed_rows: Some(suppressed), ..report.of_records().clone() }
                 .into();
         report
     }

@@ -16,8 +16,8 @@ pub struct TableAuditReport {
     pub not_safe: Option<u64>,
     /// Who knows them; `null` where the truth is not known.
     pub unsafe_by: Option<UnsafeBy>,
-    /// By how much a needed interval is missed at most, of those that outsiders miss, in the units of the
-    /// cells; `null` where the truth is not known.
+    /// By how much a needed interval is missed at most, by whoever comes too near, in the units of the cells;
+    /// `null` where the truth is not known.
     pub largest_violation: Option<f64>,
 }
 
@@ -26,9 +26,9 @@ pub struct TableAuditReport {
 pub struct UnsafeBy {
     /// Who knows the table alone. Sensitive cells that are published are among these.
     pub outsider: u64,
-    /// Who knows the record that they contributed.
+    /// Who knows the one record that they contributed.
     pub respondent: u64,
-    /// Who knows all records of a respondent together: a holding.
+    /// Who contributed several records and knows them all: a holding.
     pub coalition: u64,
 }
 

@@ -34,7 +34,8 @@ pub fn read_batch(path: &Path) -> Result<Converted, Error> {
     let (text, notes) = text;
     // Its folder is that of the batch, so that its files are found.
     let name = format!("{} as a policy", path.display());
-    let policy = Registry::default().parse(&name, &text)?;
+    let mut policy = Registry::default().parse(&name, &text)?;
+    policy.made_of = vec![path.to_owned(), metadata_path];
     let note = |note: String| Problem::warning("argus::otherwise", note);
     Ok(Converted { text, policy, notes: notes.into_iter().map(note).collect() })
 }

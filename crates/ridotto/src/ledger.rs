@@ -89,6 +89,21 @@ pub fn read_ledger(path: &Path) -> Result<LedgerReport, Error> {
     }
 }
 
+/// Reads a ledger that must have a line of this digest, which was kept elsewhere: if lines were cut off at
+/// the end, or the chain was made anew, it is not there.
+pub fn read_ledger_with(path: &Path, digest: &str) -> Result<LedgerReport, Error> {
+    let mut report = read_ledger(path)?;
+    let has = || Ledger::read(path).map(|contents| contents.has(digest)).map_err(of_ledger);
+    if report.holds && !has()? {
+        report.holds = false;
+        report.problem = Some(format!(
+            "{}: no line has the digest that was kept: lines were cut off, or the chain was made anew",
+            path.display()
+        ));
+    }
+    Ok(report)
+}
+
 /// Grants more than the policy says: to a user, or to everybody together. With `create` the ledger is
 /// made, for these neighbours and persons.
 pub fn top_up(
@@ -100,6 +115,8 @@ pub fn top_up(
 ) -> Result<LedgerReport, Error> {
     let (epsilon, delta) = (amount("epsilon", epsilon)?, amount("delta", delta)?);
     Loss::of(epsilon.clone(), delta.clone()).map_err(|error| refused(&error))?;
+    // Before a ledger is made that would then be left without a grant.
+    user.map_or(Ok(()), Ledger::check_user).map_err(of_ledger)?;
     let mut ledger = match create {
         Some(protected) => Ledger::create(path, protected),
         None => Ledger::open(path),
@@ -136,6 +153,8 @@ fn of_ledger(error: LedgerError) -> Error {
         LedgerError::Exists { .. } => "leave out `create`, or take another name",
         LedgerError::Other { .. } => "a ledger is for one notion of neighbours: take another one",
         LedgerError::Unknown { .. } => "the disk may be full: see to it, and begin again",
+        LedgerError::Amount { .. } => "write it with fewer digits",
+        LedgerError::Delta { .. } => "grant a smaller `delta`",
         LedgerError::Text => "take a shorter name, in one line",
     };
     Error::Usage { message: error.to_string(), hint: hint.into() }

@@ -109,7 +109,7 @@
 //! let policy = ridotto::read_policy(&path)?;
 //! let plan = Plan::bind(&policy, Inputs::of_policy())?;
 //! let release = plan.run(&Outputs::of_policy(), &RunOptions::default(), &())?;
-//! println!("{} classes", release.report().microdata().classes);
+//! println!("{} classes", release.report().microdata().map_or(0, |of| of.classes));
 //! release.publish()?; // the reports, and then the data
 //! # assert!(safe.exists() && folder.path().join("report.html").exists());
 //! # Ok(())
@@ -154,6 +154,19 @@
 //! let window = Window::default();
 //! let outcome = plan.run(&Outputs::memory(), &RunOptions::default(), &window);
 //! assert!(matches!(outcome, Err(Error::Cancelled))); // somebody closed the window
+//!
+//! /// Takes the best that there is as soon as there is one.
+//! #[derive(Debug)]
+//! struct Hurry;
+//!
+//! impl Watch for Hurry {
+//!     fn control(&self) -> Control {
+//!         Control::Finish
+//!     }
+//! }
+//!
+//! let release = plan.run(&Outputs::memory(), &RunOptions::default(), &Hurry)?;
+//! assert!(release.report().holds()); // what was found until then, verified as any release is
 //! # Ok(())
 //! # }
 //! ```
@@ -184,7 +197,7 @@
 //! let release = plan.run(&Outputs::memory(), &options, &())?;
 //! let report = release.report();
 //! assert!(report.holds());
-//! assert!(!report.microdata().proved_optimal);
+//! assert!(report.microdata().is_some_and(|of| !of.proved_optimal));
 //! assert!(report.notes.iter().any(|note| note.contains("search was stopped")));
 //! # Ok(())
 //! # }
@@ -218,6 +231,44 @@
 //! let release = again.run(&Outputs::file(&safe), &RunOptions::default(), &())?;
 //! assert!(release.report().holds());
 //! release.publish()?;
+//! # Ok(())
+//! # }
+//! ```
+//!
+//! Without any file, [`Outputs::keep`] keeps the decision, the page and the certificate as values: what
+//! [`Published::saved`] hands out is what [`SavedDecision::text`] takes.
+//!
+//! ```
+//! use ridotto::prelude::*;
+//! use ridotto::{RestoreOptions, SavedDecision};
+//! # fn main() -> Result<(), Box<dyn std::error::Error>> {
+//! # use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
+//! # let ages: ArrayRef = std::sync::Arc::new(Int64Array::from(vec![31, 33, 34, 52, 54, 51]));
+//! # let ill = StringArray::from(vec!["flu", "gout", "flu", "gout", "flu", "flu"]);
+//! # let columns = [("age", ages), ("diagnosis", std::sync::Arc::new(ill) as ArrayRef)];
+//! # let january = vec![RecordBatch::try_from_iter(columns)?];
+//! # let february = january.clone();
+//! # let policy = Policy::builder()
+//! #     .attribute("age", QuasiIdentifier).hierarchy(intervals([10, 20]))
+//! #     .attribute("diagnosis", Sensitive)
+//! #     .require("k-anonymity", [("k", 3)])
+//! #     .build()?;
+//!
+//! let plan = Plan::bind(&policy, Inputs::batches(january))?;
+//! let outputs = Outputs { keep: true, ..Outputs::memory() };
+//! let published = plan.run(&outputs, &RunOptions::default(), &())?.publish()?;
+//! let decision = SavedDecision::text(published.saved().expect("it can be made again"));
+//! assert!(published.page().is_some() && published.certificate().is_some());
+//!
+//! let again = Plan::restore(decision, Inputs::batches(february), &RestoreOptions::default())?;
+//! let release = again.run(&Outputs::memory(), &RunOptions::default(), &())?;
+//! assert!(release.report().holds());
+//! let safe: Vec<RecordBatch> = release.publish()?.into_batches();
+//! # assert_eq!(safe[0].num_rows(), 6);
+//! // And any table is checked as it is.
+//! let options = ridotto::CheckOptions { quasi_identifiers: vec!["age".into()], ..Default::default() };
+//! let report = ridotto::check(&safe, &options, &())?;
+//! assert!(report.guarantees.iter().any(|one| one.model == "k-anonymity" && one.attained == Some(3.0)));
 //! # Ok(())
 //! # }
 //! ```
@@ -336,6 +387,108 @@
 //! # }
 //! ```
 //!
+//! # A step of one's own
+//!
+//! A step changes values before the search, and its entry says what others must know of it: whether values
+//! stay true, whether records are mixed, which files it reads. [`step`] has what it is made of.
+//!
+//! ```
+//! use ridotto::step::*;
+//! use ridotto::Registry;
+//!
+//! /// Keeps the first letters of each value.
+//! #[derive(Debug)]
+//! struct Shorten {
+//!     letters: usize,
+//! }
+//!
+//! impl Values for Shorten {
+//!     fn replace(
+//!         &self,
+//!         dictionary: &Dictionary,
+//!         is_missing: &dyn Fn(&str) -> bool,
+//!     ) -> Result<Replaced, Unsuited> {
+//!         let short = |text: &str| text.chars().take(self.letters).collect::<String>();
+//!         Ok(Replaced::new(dictionary, is_missing, |_, text| Some(short(text?).into())))
+//!     }
+//!
+//!     fn help(&self, _: Unsuited) -> &'static str {
+//!         "name texts"
+//!     }
+//! }
+//!
+//! fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
+//!     let values = Shorten { letters: context.given().whole("letters") as usize };
+//!     Ok(Box::new(Changing { context, values }))
+//! }
+//!
+//! const LETTERS: Limits =
+//!     Limits { least: 1, open: false, most: 99, because: "it counts letters" };
+//!
+//! static SHORTEN: StepDefinition = StepDefinition {
+//!     entry: Entry {
+//!         name: "shorten",
+//!         // … its title, formula and advice, and what is known of it as a step
+//! #         title: "Shortening",
+//! #         aliases: &["truncate"],
+//! #         formula: "x becomes its first letters",
+//! #         status: Status::Now,
+//! #         summary: "Keeps the first letters of each value.",
+//!         parameters: &[
+//!             ATTRIBUTES,
+//!             &[Parameter::new("letters", Shape::Integer(LETTERS), "2", "How many stay.")
+//!                 .required()],
+//!         ],
+//! #         check: any,
+//! #         facts: Facts::Step(StepFacts {
+//! #             against: &[Disclosure::Identity],
+//! #             truth: Truth::True,
+//! #             keeps: "how values begin",
+//! #             did: "kept the first letters of each value",
+//! #             limits: &[Limit { name: "Short values", text: "They stay as they are." }],
+//! #             claims: &[],
+//! #             deletes: false,
+//! #             reads_records: false,
+//! #             weighs: false,
+//! #             samples: None,
+//! #             looks_at: &[],
+//! #             copies: one_copy,
+//! #             privacy: promises_nothing,
+//! #             mixes: by_itself,
+//! #             transparency: opaque,
+//! #         }),
+//! #         advice: "Keeps the first letters of each value.",
+//! #         references: &[Reference { authors: "We", year: 2026, title: "Letters", doi: "" }],
+//! #         example: "[[mask]]\nmethod = \"shorten\"\nattributes = [\"town\"]\nletters = 2\n",
+//! #         worked: Worked::told("Of *London* the letters *Lo* are left."),
+//!     },
+//!     bind,
+//!     tries: &["letters = 2"],
+//! };
+//!
+//! let registry = Registry::default().with_step(&SHORTEN);
+//! let policy = format!(
+//!     "version = 1\nattributes.age.role = \"quasi-identifier\"\n\
+//!      require = [{{ model = \"k-anonymity\", k = 5 }}]\n{}",
+//!     SHORTEN.entry.example
+//! );
+//! let policy = registry.parse("policy.toml", &policy)?;
+//! assert_eq!(policy.masks[0].given().whole("letters"), 2);
+//! # Ok::<(), ridotto::PolicyError>(())
+//! ```
+//!
+//! # What else there is
+//!
+//! - **Tables**: a policy with `kind = "table"` releases counts, sums and means. It is bound and run as any
+//!   other; [`audit_table`] says what a table tells of the cells that it hides, whoever made it, and
+//!   [`read_batch`] reads a batch of τ-Argus.
+//! - **A map**: [`explore`] tries many configurations of a policy and tells risk and loss of each.
+//! - **Pseudonyms**: [`pseudonymize`] replaces identifiers, [`reidentify`] leads back for who has the key.
+//! - **Ledgers**: private noise is charged to a ledger, which [`read_ledger`] reads and [`top_up`] fills.
+//! - **A first look**: [`Survey`] drafts a policy, [`inspect`] says who could be found in a file.
+//! - **Explanations**: [`explain`] says what is to be known of any name.
+//! - **Arrow**: [`arrow_array`] is the version of record batches that this crate takes.
+//!
 //! # Errors
 //!
 //! [`Error`] says who is at fault: the policy, a file, requirements that cannot be met, time. It is a
@@ -346,6 +499,7 @@ mod batch;
 mod combine;
 mod explain;
 mod explore;
+mod explore_tables;
 mod hierarchies;
 mod ledger;
 mod pairs;
@@ -374,6 +528,39 @@ pub mod model {
     pub use ridotto_core::{Bound, Class, ClassModel, SensitiveId, UnionRule};
 }
 
+pub mod step {
+    //! What a masking step of one's own is made of.
+
+    pub use ridotto_catalogue::entry::{
+        any, by_itself, one_copy, opaque, promises_nothing, with_others,
+    };
+    pub use ridotto_catalogue::{
+        Disclosure, Entry, Facts, FileUse, Given, Limit, Limits, Parameter, Privacy, Problem,
+        Reference, Shape, Status, StepFacts, Transparency, Truth, Worked,
+    };
+    pub use ridotto_core::Dictionary;
+    pub use ridotto_io::Table;
+    pub use ridotto_mask::parameters::ATTRIBUTES;
+    pub use ridotto_mask::{Changing, Replaced, StepContext, StepDefinition, Unsuited, Values};
+    pub use ridotto_release::{Step, StepOutcome, StepRun};
+}
+
+pub mod program {
+    //! What a program around this crate needs: words for numbers and names, the memory that may be used,
+    //! and an end that leaves nothing behind.
+
+    pub use ridotto_catalogue::similar;
+    pub use ridotto_core::count;
+    pub use ridotto_io::{
+        bytes_in_words, is_guarded, leave, limit_memory, machine_memory, memory_limit, short_name,
+        without_password,
+    };
+    pub use ridotto_policy::nearest;
+}
+
+/// Record batches, in the version that this crate takes.
+pub use arrow_array;
+
 pub mod prelude {
     //! What a program needs that builds a policy and runs it: `use ridotto::prelude::*`.
 
@@ -394,23 +581,22 @@ pub use hierarchies::{
     parse_builder, read_hierarchy,
 };
 pub use ledger::{
-    LedgerCharge, LedgerOf, LedgerReport, LedgerUser, Neighbours, read_ledger, top_up,
+    LedgerCharge, LedgerOf, LedgerReport, LedgerUser, Neighbours, read_ledger, read_ledger_with,
+    top_up,
 };
 pub use pairs::{assess, attack};
-pub use plan::{Plan, RestoreOptions};
+pub use plan::{Plan, RestoreOptions, SavedDecision};
 pub use registry::{
     BuildPolicy, Registry, check, disclosure, from_value, parse, read_policy, schema,
 };
 pub use ridotto_catalogue::small::{self, SmallTable};
-pub use ridotto_catalogue::{Definition, Given, Value, Worked, similar};
+pub use ridotto_catalogue::{Definition, Given, Value, Worked};
 pub use ridotto_core::hierarchy::Builder;
 pub use ridotto_core::model::{Model, ModelDefinition, Private};
-pub use ridotto_core::{Control, Hierarchy, Watch, count};
+pub use ridotto_core::{Control, Hierarchy, Watch};
 pub use ridotto_explore::{Exploration, ExploreOptions, PolicyFile, Told};
-pub use ridotto_io::{
-    Claims, IoError, SourceOptions, bytes_in_words, is_guarded, leave, limit_memory,
-    machine_memory, memory_limit, short_name, without_password,
-};
+pub use ridotto_io::Place as TableAt;
+pub use ridotto_io::{Claims, IoError, SourceOptions};
 pub use ridotto_mask::{StepContext, StepDefinition};
 pub use ridotto_measure::files::assess::{AssessOptions, Assessment, Effort, read_matrix};
 pub use ridotto_measure::files::attack::{AttackOptions, Protected, attacks};
@@ -421,7 +607,7 @@ pub use ridotto_microdata::{
 pub use ridotto_policy::language::{Alphabet, Named, PseudonymMethod, Role};
 pub use ridotto_policy::{
     Decimal, Item, Kind, Mask, Parameters, Policy, PolicyBuilder, PolicyError, Problem,
-    TableRequest, nearest,
+    TableRequest,
 };
 pub use ridotto_pseudonym::{
     PseudonymizeOptions, Pseudonymized, ReidentifyOptions, Scheme, pseudonymize, reidentify,
@@ -445,4 +631,5 @@ pub use ridotto_report::{
 pub use ridotto_survey::{
     Draft, Guess, InitOptions, InspectOptions, Measured, Question, Sensitivity, Survey, inspect,
 };
+pub use ridotto_tabular::ptable;
 pub use table_audit::{TableAuditOptions, audit_table};

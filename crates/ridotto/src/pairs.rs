@@ -13,12 +13,12 @@ use std::path::Path;
 /// Measures a pair of files, and judges the file after by every requirement of the policy. What cannot
 /// be judged from two files is named.
 pub fn assess<'a>(
-    before: &Path,
+    before: impl Into<Place<'a>>,
     after: impl Into<Place<'a>>,
     options: &AssessOptions,
     watch: &dyn Watch,
 ) -> Result<Assessment, Error> {
-    let after = after.into();
+    let (before, after) = (before.into(), after.into());
     let mut assessment = measured::assess(before, after, options, watch)?;
     let Judged { guarantees, note } = judge(before, after, &options.pair, watch)?;
     assessment.report.guarantees = guarantees;
@@ -34,7 +34,7 @@ pub fn attack(
     options: &AttackOptions,
     watch: &dyn Watch,
 ) -> Result<AttackReport, Error> {
-    let judged = judge(people, release.into(), &options.pair, watch)?;
+    let judged = judge(people.into(), release.into(), &options.pair, watch)?;
     let mut options = options.clone();
     for held in judged.guarantees.into_iter().filter(|one| one.holds == Some(true)) {
         let own = InPlace { model: held.model, attribute: held.attribute };
@@ -54,7 +54,7 @@ struct Judged {
 }
 
 fn judge(
-    before: &Path,
+    before: Place<'_>,
     after: Place<'_>,
     pair: &PairOptions,
     watch: &dyn Watch,
@@ -70,7 +70,11 @@ fn judge(
     }
     let options = CheckOptions {
         policy: Some(policy.clone()),
-        original: Some(before.to_owned()),
+        // What is in no file is not compared with the whole input.
+        original: match before {
+            Place::Named(path) => Some(path.to_owned()),
+            _ => None,
+        },
         threads: pair.threads,
         ..CheckOptions::default()
     };

@@ -6,10 +6,11 @@ use ridotto_measure::files::assess::{KnowsMeasures, PageAssessor};
 use ridotto_microdata::{Data, Microdata, Plan as MicrodataPlan, SavedRecoding, prepare};
 use ridotto_policy::{Kind, Output, Policy};
 use ridotto_release::{
-    Assessor, Bound, Error, Inputs, Instead, Opened, Outputs, Randomness, Release, Run, RunOptions,
+    Assessor, Bound, Domain, Error, Inputs, Instead, Outputs, Randomness, Release, Run, RunOptions,
     Runnable,
 };
 use ridotto_tabular::Tables;
+use std::fmt;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -39,21 +40,34 @@ impl Plan {
     }
 
     /// A plan that makes a saved decision again, on other data.
-    pub fn restore(recoding: &Path, data: &Path, options: &RestoreOptions) -> Result<Self, Error> {
+    pub fn restore(
+        recoding: impl Into<SavedDecision>,
+        data: impl Into<Inputs>,
+        options: &RestoreOptions,
+    ) -> Result<Self, Error> {
         let siblings = options.registry.siblings();
-        let saved = SavedRecoding::read(recoding, &siblings.entries)?;
-        let faulty = |problem| Error::Document { file: recoding.to_owned(), problem };
+        let (name, saved) = match recoding.into() {
+            SavedDecision::File(path) => {
+                let saved = SavedRecoding::read(&path, &siblings.entries)?;
+                (path, saved)
+            }
+            SavedDecision::Text(text) => {
+                let name = PathBuf::from("the saved decision");
+                let saved = SavedRecoding::parse(&name, &text, &siblings.entries)?;
+                (name, saved)
+            }
+        };
+        let faulty = |problem| Error::Document { file: name.clone(), problem };
         let mut policy = saved.policy(&siblings.entries).map_err(faulty)?;
         // Where its own release went is not where this one goes.
         policy.output = Output { formulas: policy.output.formulas, ..Output::default() };
         let policy = Arc::new(policy);
-        let reading = saved.source_options(options.threads);
-        let inputs = Opened::file(data, &reading, options.threads)?;
+        let inputs = Inputs { threads: options.threads, ..data.into() };
+        let inputs = inputs.open_by(saved.source_options(options.threads))?;
         let (key_file, mapping) = (options.key_file.clone(), options.mapping.clone());
         let instead = Instead { key_file, mapping };
         let saved = Arc::new(saved);
-        let plan =
-            MicrodataPlan::restore(saved, &policy, (recoding, &instead), &inputs, &siblings)?;
+        let plan = MicrodataPlan::restore(saved, &policy, (&name, &instead), &inputs, &siblings)?;
         Ok(Self { bound: Box::new(Bound::<Microdata> { policy, plan, inputs }) })
     }
 
@@ -76,17 +90,24 @@ impl Plan {
         self.bound.as_any().downcast_ref()
     }
 
+    fn of_tables(&self) -> Option<&Bound<Tables>> {
+        self.bound.as_any().downcast_ref()
+    }
+
     /// What is known before anything is drawn: the data are read, steps that draw are left out, and
-    /// hierarchies are compiled against what is there. `None` of other kinds than microdata.
+    /// hierarchies are compiled against what is there. Of tables nothing is handed out; what is wrong
+    /// with their hierarchies and values is an error nevertheless.
     pub fn preview(&self, watch: &dyn Watch) -> Result<Option<Data>, Error> {
+        if let Some(bound) = self.of_tables() {
+            let tables = bound.read(watch)?;
+            let mut run = preview_of(bound.inputs.threads, watch);
+            Tables::prepare(&bound.plan, tables, &mut run)?;
+            return Ok(None);
+        }
         let Some(bound) = self.of_microdata() else { return Ok(None) };
-        let randomness = Randomness::forbidden();
-        let options = RunOptions { randomness, ..RunOptions::default() };
-        let mut run = Run::new(watch, bound.inputs.threads, options);
-        run.is_preview = true;
         let table = bound.read(watch)?.into_iter().next();
         let table = table.expect("microdata have one input");
-        prepare(&bound.plan, table, &mut run).map(Some)
+        prepare(&bound.plan, table, &mut preview_of(bound.inputs.threads, watch)).map(Some)
     }
 
     /// Runs it: what comes back was written where nobody sees it, read again and found to hold.
@@ -101,6 +122,53 @@ impl Plan {
         let is_measured = self.microdata().is_some_and(|plan| !plan.is_restored());
         let assessor: &dyn Assessor = if is_measured { &PageAssessor } else { &KnowsMeasures };
         self.bound.run(outputs, options, assessor, watch)
+    }
+}
+
+/// A run in which nothing may be drawn.
+fn preview_of(threads: usize, watch: &dyn Watch) -> Run<'_> {
+    let options = RunOptions { randomness: Randomness::forbidden(), ..RunOptions::default() };
+    let mut run = Run::new(watch, threads, options);
+    run.is_preview = true;
+    run
+}
+
+/// A decision that was saved: as a file, or as the value that [`Published::saved`](crate::Published::saved)
+/// hands out. It holds values of the data, and is for their owner alone.
+#[derive(Clone)]
+pub enum SavedDecision {
+    /// In this file. Keys and mappings that its policy names lie beside it.
+    File(PathBuf),
+    /// This text.
+    Text(String),
+}
+
+impl SavedDecision {
+    /// The value that was handed out.
+    pub fn text(text: impl Into<String>) -> Self {
+        Self::Text(text.into())
+    }
+}
+
+/// Without what is in it.
+impl fmt::Debug for SavedDecision {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::File(path) => write!(f, "File({})", path.display()),
+            Self::Text(_) => f.write_str("Text"),
+        }
+    }
+}
+
+impl From<&Path> for SavedDecision {
+    fn from(path: &Path) -> Self {
+        Self::File(path.to_owned())
+    }
+}
+
+impl From<&PathBuf> for SavedDecision {
+    fn from(path: &PathBuf) -> Self {
+        Self::File(path.clone())
     }
 }
 

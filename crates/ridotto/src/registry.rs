@@ -51,98 +51,7 @@ impl Registry {
 
     /// These, and one masking step more. One that has the name of another takes its place.
     ///
-    /// ```
-    /// use ridotto::{Registry, StepContext, StepDefinition};
-    /// use ridotto_catalogue::entry::{any, by_itself, one_copy, opaque, promises_nothing};
-    /// use ridotto_catalogue::{
-    ///     Disclosure, Entry, Facts, Limit, Limits, Parameter, Problem, Reference, Shape, Status,
-    ///     StepFacts, Truth, Worked,
-    /// };
-    /// use ridotto_core::Dictionary;
-    /// use ridotto_mask::{Changing, Replaced, Unsuited, Values, parameters::ATTRIBUTES};
-    /// use ridotto_release::Step;
-    ///
-    /// /// Keeps the first letters of each value.
-    /// #[derive(Debug)]
-    /// struct Shorten {
-    ///     letters: usize,
-    /// }
-    ///
-    /// impl Values for Shorten {
-    ///     fn replace(
-    ///         &self,
-    ///         dictionary: &Dictionary,
-    ///         is_missing: &dyn Fn(&str) -> bool,
-    ///     ) -> Result<Replaced, Unsuited> {
-    ///         let short = |text: &str| text.chars().take(self.letters).collect::<String>();
-    ///         Ok(Replaced::new(dictionary, is_missing, |_, text| Some(short(text?).into())))
-    ///     }
-    ///
-    ///     fn help(&self, _: Unsuited) -> &'static str {
-    ///         "name texts"
-    ///     }
-    /// }
-    ///
-    /// fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
-    ///     let values = Shorten { letters: context.given().whole("letters") as usize };
-    ///     Ok(Box::new(Changing { context, values }))
-    /// }
-    ///
-    /// const LETTERS: Limits =
-    ///     Limits { least: 1, open: false, most: 99, because: "it counts letters" };
-    ///
-    /// static SHORTEN: StepDefinition = StepDefinition {
-    ///     entry: Entry {
-    ///         name: "shorten",
-    ///         title: "Shortening",
-    ///         aliases: &["truncate"],
-    ///         formula: "x becomes its first letters",
-    ///         status: Status::Now,
-    ///         summary: "Keeps the first letters of each value.",
-    ///         parameters: &[
-    ///             ATTRIBUTES,
-    ///             &[Parameter::new("letters", Shape::Integer(LETTERS), "2", "How many stay.")
-    ///                 .required()],
-    ///         ],
-    ///         check: any,
-    ///         facts: Facts::Step(StepFacts {
-    ///             against: &[Disclosure::Identity],
-    ///             truth: Truth::True,
-    ///             keeps: "how values begin",
-    ///             did: "kept the first letters of each value",
-    ///             limits: &[Limit { name: "Short values", text: "They stay as they are." }],
-    ///             claims: &[],
-    ///             deletes: false,
-    ///             reads_records: false,
-    ///             weighs: false,
-    ///             samples: None,
-    ///             looks_at: &[],
-    ///             reads: &[],
-    ///             publishes: None,
-    ///             copies: one_copy,
-    ///             privacy: promises_nothing,
-    ///             mixes: by_itself,
-    ///             transparency: opaque,
-    ///         }),
-    ///         advice: "Keeps the first letters of each value.",
-    ///         references: &[Reference { authors: "We", year: 2026, title: "Letters", doi: "" }],
-    ///         example: "[[mask]]\nmethod = \"shorten\"\nattributes = [\"town\"]\nletters = 2\n",
-    ///         worked: Worked::told("Of *London* the letters *Lo* are left."),
-    ///     },
-    ///     bind,
-    ///     tries: &["letters = 2"],
-    /// };
-    ///
-    /// let registry = Registry::default().with_step(&SHORTEN);
-    /// let policy = format!(
-    ///     "version = 1\nattributes.age.role = \"quasi-identifier\"\n\
-    ///      require = [{{ model = \"k-anonymity\", k = 5 }}]\n{}",
-    ///     SHORTEN.entry.example
-    /// );
-    /// let policy = registry.parse("policy.toml", &policy)?;
-    /// assert_eq!(policy.masks[0].given().whole("letters"), 2);
-    /// # Ok::<(), ridotto::PolicyError>(())
-    /// ```
+    /// [`step`](crate::step) has what it is made of, and the first page of this documentation an example.
     #[must_use]
     pub fn with_step(mut self, step: &'static StepDefinition) -> Self {
         self.steps.retain(|other| other.entry.name != step.entry.name);
@@ -240,7 +149,7 @@ impl Registry {
             entries: self.entries(),
             steps,
             wants: ridotto_mask::wants,
-            are_private: ridotto_mask::private::is_settled,
+            stand: ridotto_mask::private::settled,
             of_classes: classes::of_classes,
             smallest_class: |before, after| Some(classes::smallest_class(before, after)),
         }

@@ -41,7 +41,7 @@ pub fn audit_table(
             });
         }
         let table = Jj::read(&whole_text(file)?).map_err(|fault| Error::of_fault(file, fault))?;
-        return Ok(reported(&examine_jj(&table, file, watch)?, false));
+        return Ok(reported(&examine_jj(&table, file, watch)?));
     }
     let policy = options.policy.as_ref().ok_or_else(|| Error::Usage {
         message: "an audit needs a policy".into(),
@@ -61,7 +61,7 @@ pub fn audit_table(
     let staged = options.intervals.as_ref().map(|target| {
         let input = inputs.path(policy);
         let read: Vec<&Path> = [file].into_iter().chain(input.as_deref()).collect();
-        stage_owners_file(target, &[], &read, options.force)
+        stage_owners_file(target, &[], &read, Some(policy), options.force)
     });
     let staged = staged.transpose()?;
     let opened = Inputs { threads: options.threads, digests: false, ..inputs }.open(policy)?;
@@ -74,7 +74,7 @@ pub fn audit_table(
     if let (Some(staged), Some(intervals)) = (staged, &found.intervals) {
         staged.publish(intervals)?;
     }
-    Ok(reported(&found, bound.plan.has_holdings()))
+    Ok(reported(&found))
 }
 
 /// The audit of a file of which nobody has the data: only what is certain is found.
@@ -102,20 +102,23 @@ fn without_data(
         not_safe: None,
         unsafe_by: None,
         largest_violation: None,
-        ..reported(&found, false)
+        ..reported(&found)
     })
 }
 
 /// What was found, under the names of the document.
-fn reported(found: &Examination, has_holdings: bool) -> TableAuditReport {
-    let contributor = found.by.contributor;
-    let (respondent, coalition) = if has_holdings { (0, contributor) } else { (contributor, 0) };
+fn reported(found: &Examination) -> TableAuditReport {
+    let by = found.by;
     TableAuditReport {
         cells: found.cells,
         suppressed: found.suppressed,
         exact: found.exact,
         not_safe: Some(found.not_safe()),
-        unsafe_by: Some(UnsafeBy { outsider: found.by.outsider, respondent, coalition }),
+        unsafe_by: Some(UnsafeBy {
+            outsider: by.outsider,
+            respondent: by.respondent,
+            coalition: by.coalition,
+        }),
         largest_violation: Some(found.largest_violation),
     }
 }

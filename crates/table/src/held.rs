@@ -54,6 +54,11 @@ impl HeldTable {
         &self.0.table
     }
 
+    /// Whether a column was read so that it can be had in this way.
+    pub fn gives(&self, at: usize, want: ReadAs) -> bool {
+        given(&self.0.table.columns[at], want).is_some()
+    }
+
     /// The same with these rows alone, which are in ascending order.
     #[must_use]
     pub fn keep(&self, rows: &[u32]) -> Self {

@@ -1,5 +1,6 @@
 //! Batches that are in memory, as a source and as what is staged.
 
+use crate::error::MEMORY as NAME;
 use crate::{
     BatchSource, Batches, Digest, IoError, Known, Piece, Pieces, PlacedTable, Problem, Source,
     SourceOptions, StagedTable, View, texts,
@@ -12,9 +13,6 @@ use std::{
     path::{Path, PathBuf},
     sync::{Arc, Mutex, PoisonError},
 };
-
-/// What people call a table that is in no file.
-const NAME: &str = "memory";
 
 /// Batches of one schema.
 #[derive(Clone)]

@@ -45,7 +45,7 @@ pub use column_view::{ColumnView, Shown};
 pub use detect::reading;
 pub use digest::{Digest, Digesting};
 pub use encoding::Encoding;
-pub use error::{IoError, Problem};
+pub use error::{IoError, MEMORY, Problem};
 pub use foreign::Foreign;
 pub use formulas::{formulas, needs_escape, unescaped};
 pub use gather::Chunks;

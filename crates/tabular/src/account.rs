@@ -1,45 +1,19 @@
 //! What is told of tables: guarantees of the rules, and the figures of the release.
 
-use crate::judge::Judge;
 use crate::method::{self, PUBLISHED};
 use crate::plan::{Plan, Rule};
-use crate::protect::{Data, Decision};
+use crate::protect::Decision;
 use crate::rule::Required;
 use ridotto_catalogue::{Given, Value};
 use ridotto_report::{Figures, Guarantee, Parameter, Way};
 use std::collections::BTreeMap;
 
-/// What the tables attain, rule by rule, by the cells that the file shows.
-pub fn guarantees(
-    plan: &Plan,
-    data: &Data,
-    decision: &Decision,
-    hidden: &[bool],
-) -> Vec<Guarantee> {
+/// What the tables attain, rule by rule, by the cells that the file shows, as the verifier judged them.
+pub fn guarantees(plan: &Plan, attained: &[Option<f64>]) -> Vec<Guarantee> {
     if !method::of(plan).keeps_rules {
         return vec![of_method(plan)];
     }
-    let asking = data.asking();
-    let asks = |who: u32| asking.get(who as usize) == Some(&true);
-    let asks: &(dyn Fn(u32) -> bool + Sync) = &asks;
-    let (units, cells) = (&data.units, &decision.cells);
-    let judge = Judge { plan, units, cells, asks };
-    let is_told = |cell: &u32| {
-        let at = *cell as usize;
-        // Of values that are changed only those count that everybody knows not to be.
-        let is_known = decision.outcome.told.as_ref().is_none_or(|told| told[at]);
-        is_known && !hidden[at] && !decision.judgement.exempt[at]
-    };
-    let of_rule = |rule: &Rule| {
-        let figure = |cell: u32| {
-            let judged = judge.judged(cell);
-            let is_meant = !(rule.definition.needs_amounts && judged.is_count);
-            if is_meant { (rule.definition.figure)(&rule.given, &judged) } else { None }
-        };
-        let figures = (0..cells.len() as u32).filter(is_told).filter_map(figure);
-        guarantee(rule, figures)
-    };
-    plan.rules.iter().map(of_rule).collect()
+    plan.rules.iter().zip(attained).map(|(rule, attained)| guarantee(rule, *attained)).collect()
 }
 
 /// What a method promises that publishes sensitive cells with other values: the verifier held the written
@@ -71,9 +45,8 @@ fn told_parameters(given: &Given) -> BTreeMap<String, Parameter> {
 }
 
 /// What a rule demands, and the figure of the published cell that comes nearest to breaking it.
-fn guarantee(rule: &Rule, figures: impl Iterator<Item = f64>) -> Guarantee {
+fn guarantee(rule: &Rule, attained: Option<f64>) -> Guarantee {
     let Required { bound, is_least, by } = (rule.definition.required)(&rule.given);
-    let attained = figures.reduce(|a, b| if is_least { a.min(b) } else { a.max(b) });
     let keeps = |attained: f64| if is_least { attained >= bound } else { attained <= bound };
     Guarantee {
         model: rule.definition.entry.name.to_owned(),
@@ -92,7 +65,7 @@ fn guarantee(rule: &Rule, figures: impl Iterator<Item = f64>) -> Guarantee {
 /// The figures of the release.
 pub fn figures(decision: &Decision, plan: &Plan, hidden: &[bool], not_safe: u64) -> Figures {
     let Decision { cells, judgement, outcome, cost, .. } = decision;
-    let shown = cells.shown();
+    let shown = published(decision);
     let count = |holds: &dyn Fn(usize) -> bool| {
         (0..cells.len()).filter(|&cell| shown[cell] && holds(cell)).count() as u64
     };
@@ -160,9 +133,19 @@ fn scale(plan: &Plan, decision: &Decision, cell: usize) -> f64 {
     }
 }
 
+/// Cells of which the file says something: by a line, or by having none where 0 is published.
+fn published(decision: &Decision) -> Vec<bool> {
+    let mut shown = decision.cells.shown();
+    for (cell, shown) in shown.iter_mut().enumerate() {
+        *shown |= decision.outcome.is_unwritten_zero(cell as u32);
+    }
+    shown
+}
+
 /// How far published values are from true ones, together.
 fn distance(decision: &Decision) -> f64 {
-    distances(decision).sum()
+    // The sum of nothing would be -0.
+    distances(decision).fold(0.0, |sum, one| sum + one)
 }
 
 /// How far each published value is from the true one.
@@ -172,7 +155,7 @@ fn distances(decision: &Decision) -> impl Iterator<Item = f64> {
         let unit = decision.units[cells.index.measure(cell as u32)];
         (cells.values[cell].abs_diff(changed[cell])) as f64 * unit
     };
-    let shown = cells.shown();
+    let shown = published(decision);
     let of_shown = (0..cells.len()).filter(move |&cell| shown[cell]);
     of_shown.filter_map(move |cell| Some(far(decision.outcome.changed.as_ref()?, cell)))
 }

@@ -57,7 +57,7 @@ impl Owner<'_> {
     ) -> Result<(), Error> {
         for one in known {
             for cell in self.cells_of(one)? {
-                self.say_of(cell, one.says, judgement, costs);
+                self.say_of(cell, one, judgement, costs)?;
             }
         }
         Ok(())
@@ -69,14 +69,9 @@ impl Owner<'_> {
         for (at, code) in known.codes.iter().enumerate() {
             let Some(code) = code else { continue };
             let node = self.space.nodes(at).called(Some(code)).ok_or_else(|| {
-                let file = self.plan.policy.protection.apriori.as_ref();
-                let name = file.map_or("", |file| file.as_str());
-                let message =
-                    format!("line {} of `{name}`: code {} is in no table", known.line, at + 1);
-                let problem = Problem::error("bind::apriori", message)
-                    .at(file.and_then(|file| file.span), "this file")
-                    .with_help("codes are the labels of lines, in the order of the dimensions");
-                Error::from(self.plan.policy.error([problem]))
+                let what = format!("code {} is in no table", at + 1);
+                let help = "codes are the labels of lines, in the order of the dimensions";
+                self.fault(known.line, &what, help)
             })?;
             key = self.space.with(key, at, node);
         }
@@ -88,12 +83,18 @@ impl Owner<'_> {
         Ok(found)
     }
 
-    fn say_of(&self, cell: u32, says: Says, judgement: &mut Judgement, costs: &mut [f64]) {
+    fn say_of(
+        &self,
+        cell: u32,
+        known: &Known,
+        judgement: &mut Judgement,
+        costs: &mut [f64],
+    ) -> Result<(), Error> {
         let at = cell as usize;
         let unit = 10_f64.powi((self.places)(self.cells.index.measure(cell)).cast_signed());
         let units = |number: Decimal| number.to_f64() * unit;
         let value = self.cells.values[at] as f64;
-        match says {
+        match known.says {
             Says::Safe => judgement.exempt(cell, Standing::Open),
             Says::Published => judgement.exempt(cell, Standing::Published),
             Says::Unsafe => judgement.flag(cell, "apriori", (self.usual)(cell)),
@@ -103,9 +104,27 @@ impl Owner<'_> {
                 judgement.restate(cell, Doubt { down: units(down), up: units(up) });
             }
             Says::Bounds(low, high) => {
-                judgement.down[at] = (value - units(low)).max(0.0);
-                judgement.up[at] = (units(high) - value).max(0.0);
+                let (down, up) = (value - units(low), units(high) - value);
+                if down < 0.0 || up < 0.0 {
+                    return Err(self.fault(
+                        known.line,
+                        "the true value is not between the bounds",
+                        "`ab` says between what everybody knows the value to lie: it does",
+                    ));
+                }
+                (judgement.down[at], judgement.up[at]) = (down, up);
             }
         }
+        Ok(())
+    }
+
+    /// What is wrong with a line of the file.
+    fn fault(&self, line: u64, what: &str, help: &str) -> Error {
+        let file = self.plan.policy.protection.apriori.as_ref();
+        let name = file.map_or("", |file| file.as_str());
+        let problem = Problem::error("bind::apriori", format!("line {line} of `{name}`: {what}"))
+            .at(file.and_then(|file| file.span), "this file")
+            .with_help(help);
+        self.plan.policy.error([problem]).into()
     }
 }

@@ -3,12 +3,14 @@
 use crate::account::{figures, guarantees};
 use crate::drawn::drawn;
 use crate::given::{self, Given};
+use crate::guess::Left;
 use crate::intervals::intervals;
 use crate::jj::jj;
 use crate::lines::{Lined, lines};
 use crate::nodes::Nodes;
 use crate::plan::{Plan, bounds};
 use crate::protect::{Data, Decision, Source, decide};
+use crate::published;
 use crate::records::{Measure, Records, Unit};
 use crate::space::Space;
 use crate::verify::{Found, verify};
@@ -42,6 +44,7 @@ impl Domain for Tables {
             reads: vec![plan.wants.clone()],
             tables: vec!["data".into()],
             has_intervals: true,
+            others: published::paths(plan),
             unsaved: Some((
                 "a table has no decision to save".into(),
                 "leave out `recoding`: the policy says all of it".into(),
@@ -98,7 +101,7 @@ impl Domain for Tables {
         run: &mut Run<'_>,
     ) -> Result<Verdict<Found>, Error> {
         let found = verify(plan, data, decision, &written[0], run)?;
-        let guarantees = guarantees(plan, data, decision, &found.hidden);
+        let guarantees = guarantees(plan, &found.attained);
         Ok(Verdict { guarantees, tables: vec![found.file], seen: found })
     }
 
@@ -128,8 +131,12 @@ impl Domain for Tables {
     ) {
         report.notes.extend(notes);
         report.notes.extend(decision.outcome.notes.iter().cloned());
-        let Found { hidden, not_safe, .. } = &verdict.seen;
-        report.release = figures(decision, plan, hidden, *not_safe).into();
+        let Found { hidden, not_safe, left, .. } = &verdict.seen;
+        let mut figures = figures(decision, plan, hidden, *not_safe);
+        if let Some(Left { guessed, lost }) = *left {
+            figures = figures.with("guessed", guessed).with("lost", lost);
+        }
+        report.release = figures.into();
     }
 }
 

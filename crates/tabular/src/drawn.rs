@@ -6,6 +6,7 @@
 use crate::cells::Line;
 use crate::intervals::Told;
 use crate::lines::shown;
+use crate::method;
 use crate::nodes::Nodes;
 use crate::plan::{Measured, Plan, Planned};
 use crate::protect::{Data, Decision};
@@ -13,7 +14,8 @@ use rayon::prelude::*;
 use ridotto_audit::Interval;
 use ridotto_release::Run;
 use ridotto_report::page::{
-    DrawnCell, DrawnDimension, DrawnTable, DrawnTables, Fate, Inference, TableUtility,
+    DrawnCell, DrawnDimension, DrawnTable, DrawnTables, Fate, Inference, LevelLost, Limit, Made,
+    TableUtility,
 };
 use rustc_hash::FxHashMap;
 
@@ -25,12 +27,31 @@ const INTERVALS: usize = 400;
 /// Draws the tables of a decision.
 pub fn drawn(plan: &Plan, data: &Data, decision: &Decision, run: &Run<'_>) -> DrawnTables {
     let drawing = Drawing { plan, data, decision, told: Told::new(plan, data, decision, run) };
-    let intervals = drawing.intervals();
+    let hidden = drawing.hidden();
+    let is_few = hidden.len() <= INTERVALS;
+    let intervals = if is_few { drawing.intervals(&hidden) } else { FxHashMap::default() };
     let tables = plan.tables.iter().zip(&decision.cells.tables);
     DrawnTables {
         tables: tables.map(|(table, lines)| drawing.table(table, lines, &intervals)).collect(),
         utility: Some(drawing.utility()),
-        inferences: drawing.inference(&intervals).into_iter().collect(),
+        inferences: if is_few { drawing.inferences(&intervals) } else { Vec::new() },
+        made: made(plan),
+        without_intervals: if is_few { 0 } else { hidden.len() as u64 },
+    }
+}
+
+/// How the tables were made.
+fn made(plan: &Plan) -> Made {
+    let definition = method::of(plan);
+    let facts = definition.entry.method().expect("methods are entries of methods");
+    let limit =
+        |of: &ridotto_catalogue::Limit| Limit { name: of.name.into(), text: of.text.into() };
+    Made {
+        method: definition.entry.name.to_owned(),
+        does: facts.does.to_owned(),
+        is_attacked: definition.keeps_rules,
+        reference: definition.entry.references.first().map(ToString::to_string),
+        limits: facts.limits.iter().map(limit).collect(),
     }
 }
 
@@ -43,17 +64,19 @@ struct Drawing<'a> {
 }
 
 impl Drawing<'_> {
-    /// The intervals of hidden cells, if these are few.
-    fn intervals(&self) -> FxHashMap<u32, Interval> {
+    /// The hidden cells, each once.
+    fn hidden(&self) -> Vec<u32> {
         let lines = self.decision.cells.tables.iter().flatten();
         let mut hidden: Vec<u32> =
             lines.map(|line| line.cell).filter(|&cell| self.told.is_hidden(cell)).collect();
         hidden.sort_unstable();
         hidden.dedup();
-        if hidden.len() > INTERVALS {
-            return FxHashMap::default();
-        }
-        hidden.into_par_iter().map(|cell| (cell, self.told.interval(cell))).collect()
+        hidden
+    }
+
+    /// The intervals of hidden cells for an outsider.
+    fn intervals(&self, hidden: &[u32]) -> FxHashMap<u32, Interval> {
+        hidden.par_iter().map(|&cell| (cell, self.told.interval(cell))).collect()
     }
 
     fn table(
@@ -162,9 +185,17 @@ impl Drawing<'_> {
             primary: count(&is_sensitive),
             secondary: count(&is_secondary),
             secondary_share: self.secondary_share(&is_secondary),
+            distance: self.distance(),
             by_level: self.by_level(),
-            ..TableUtility::default()
         }
+    }
+
+    /// How far all that is published is from the truth, where the method changes values.
+    fn distance(&self) -> Option<f64> {
+        let shown = self.decision.cells.shown();
+        let all = (0..self.decision.cells.len() as u32).filter(|&cell| shown[cell as usize]);
+        self.decision.outcome.changed.as_ref()?;
+        Some(all.filter_map(|cell| self.far(cell)).sum())
     }
 
     /// The share of the value of all finest cells that is hidden for the sake of others.
@@ -187,51 +218,76 @@ impl Drawing<'_> {
         (all > 0.0).then(|| lost / all)
     }
 
-    /// How many cells of each level of each dimension there are, and how many are hidden.
-    fn by_level(&self) -> Vec<(String, u64, u64)> {
+    /// How many cells of each level of each dimension there are, how many are hidden, and how far what is
+    /// published is from the truth.
+    fn by_level(&self) -> Vec<LevelLost> {
         let (cells, space) = (&self.decision.cells, &self.data.space);
         let mut found = Vec::new();
         for (at, (name, _)) in self.plan.dimensions.iter().enumerate() {
             let nodes = space.nodes(at);
-            let mut levels = vec![(0_u64, 0_u64); nodes.levels()];
+            let mut levels = vec![LevelLost::default(); nodes.levels()];
             for line in cells.tables.iter().flatten() {
                 let level = nodes.level_of(space.node(cells.index.key(line.cell), at));
-                let (all, hidden) = &mut levels[usize::from(level)];
-                *all += 1;
-                *hidden += u64::from(self.told.is_hidden(line.cell));
+                let lost = &mut levels[usize::from(level)];
+                lost.cells += 1;
+                lost.hidden += u64::from(self.told.is_hidden(line.cell));
+                if let Some(far) = self.far(line.cell) {
+                    lost.distance = Some(lost.distance.unwrap_or(0.0) + far);
+                }
             }
             let last = levels.len() - 1;
-            for (level, (all, hidden)) in levels.into_iter().enumerate() {
+            for (level, lost) in levels.into_iter().enumerate() {
                 let called = match level {
                     0 => name.clone(),
                     level if level == last => format!("{name}, total"),
                     level => format!("{name}, level {level}"),
                 };
-                found.push((called, all, hidden));
+                found.push(LevelLost { name: called, ..lost });
             }
         }
         found
     }
 
-    /// What an outsider infers of sensitive cells, if all intervals are known.
-    fn inference(&self, intervals: &FxHashMap<u32, Interval>) -> Option<Inference> {
-        let needs = &self.decision.judgement.needs;
-        let share = |cell: u32| {
-            let of = intervals.get(&cell)?;
-            let value = self.decision.values[cell as usize].abs().max(1.0);
-            Some((of.down + of.up) / value)
-        };
-        let mut shares: Vec<f64> = needs.iter().filter_map(|need| share(need.cell)).collect();
-        if shares.len() != needs.len() || shares.is_empty() {
-            return None;
-        }
-        shares.sort_by(f64::total_cmp);
-        let finite = |share: f64| share.is_finite().then_some(share);
-        Some(Inference {
-            who: "an outsider".into(),
-            cells: shares.len() as u64,
-            narrowest: finite(shares[0]),
-            median: finite(shares[shares.len() / 2]),
-        })
+    /// How far what is published of a cell is from its value, where the method changes values.
+    fn far(&self, cell: u32) -> Option<f64> {
+        let (at, cells) = (cell as usize, &self.decision.cells);
+        let changed = self.decision.outcome.changed.as_ref()?;
+        let unit = self.decision.units[cells.index.measure(cell)];
+        Some(cells.values[at].abs_diff(changed[at]) as f64 * unit)
     }
+
+    /// What an outsider infers of sensitive cells, and what the largest respondent of each does; of what is
+    /// changed nothing is known in this way.
+    fn inferences(&self, intervals: &FxHashMap<u32, Interval>) -> Vec<Inference> {
+        let needs = &self.decision.judgement.needs;
+        let outsider = needs.iter().map(|need| intervals.get(&need.cell).copied());
+        let cells: Vec<u32> = needs.iter().map(|need| need.cell).collect();
+        let of = |who: &str, shares: Option<Vec<f64>>| inference(who, shares?);
+        let outsider: Option<Vec<f64>> =
+            outsider.zip(&cells).map(|(of, &cell)| Some(self.share(cell, of?))).collect();
+        let largest = outsider.is_some().then(|| {
+            let largest = |&cell: &u32| Some(self.share(cell, self.told.of_largest(cell)?));
+            cells.par_iter().filter_map(largest).collect()
+        });
+        let both =
+            [of("an outsider", outsider), of("the largest respondent of each cell", largest)];
+        both.into_iter().flatten().collect()
+    }
+
+    /// How wide an interval is, as a share of the cell's value.
+    fn share(&self, cell: u32, of: Interval) -> f64 {
+        (of.down + of.up) / self.decision.values[cell as usize].abs().max(1.0)
+    }
+}
+
+/// What somebody infers of some cells, by how wide the intervals are.
+fn inference(who: &str, mut shares: Vec<f64>) -> Option<Inference> {
+    shares.sort_by(f64::total_cmp);
+    let finite = |share: f64| share.is_finite().then_some(share);
+    Some(Inference {
+        who: who.into(),
+        cells: shares.len() as u64,
+        narrowest: finite(*shares.first()?),
+        median: finite(shares[shares.len() / 2]),
+    })
 }

@@ -6,7 +6,7 @@
 use crate::cube::Cube;
 use crate::nodes::Nodes;
 use crate::plan::{Measured, Plan, Planned};
-use crate::records::numbers;
+use crate::records::{numbers, some_numbers};
 use crate::space::{Key, Space};
 use crate::tops::Top;
 use ridotto_audit::System;
@@ -50,8 +50,19 @@ pub struct Given {
     tops: [Option<Vec<i64>>; 2],
     /// What is said of each.
     pub said: Vec<Said>,
-    /// How far below and above its value each must stay in doubt, if columns say so.
-    pub levels: [Option<Vec<i64>>; 2],
+    /// How far below and above its value each must stay in doubt, if columns say so of it.
+    pub levels: [Option<Vec<Option<i64>>>; 2],
+}
+
+/// A cell as it was given.
+#[derive(Debug)]
+pub struct Plainly {
+    /// Its value.
+    pub value: i64,
+    /// How many contribute; as many as can be where nobody says it.
+    pub contributors: u64,
+    /// What the largest of them contribute.
+    pub tops: Vec<i64>,
 }
 
 impl Given {
@@ -75,7 +86,13 @@ impl Given {
             Ok(read.map(|(all, places)| scaled(all, places, units[of].0)))
         };
         let tops = [amounts(plan.given.tops[0])?, amounts(plan.given.tops[1])?];
-        let levels = [amounts(plan.given.levels[0])?, amounts(plan.given.levels[1])?];
+        let level = |at: Option<usize>| {
+            let read = at.map(|at| some_numbers(plan, table, at, true)).transpose()?;
+            let unit =
+                |number: Option<i64>, places| Some(scaled(vec![number?], places, units[of].0)[0]);
+            Ok(read.map(|(all, places)| all.into_iter().map(|one| unit(one, places)).collect()))
+        };
+        let levels = [level(plan.given.levels[0])?, level(plan.given.levels[1])?];
         let said = said(plan, table)?;
         let contributors = contributors.map(|(all, places)| scaled(all, places, 0));
         Ok(Self { keys, values, units, contributors, tops, said, levels })
@@ -123,6 +140,20 @@ impl Given {
             (_, true) => vec![one(0, value.abs())],
             _ => said.into_iter().enumerate().map(|(at, amount)| one(at, amount)).collect(),
         }
+    }
+
+    /// A cell as it was given in a row, for who judges it anew.
+    pub fn plainly(&self, row: usize, measure: usize, is_count: bool) -> Plainly {
+        let value = self.values[measure][row];
+        let contributors = self.contributors.as_ref().map(|all| all[row].max(0).unsigned_abs());
+        let said = self.tops.iter().map_while(Option::as_ref).map(|all| all[row].abs());
+        let tops = match (is_count, contributors) {
+            (true, _) => Vec::new(),
+            (false, Some(1)) => vec![value.abs()],
+            (false, _) => said.filter(|&amount| amount > 0).collect(),
+        };
+        let most = u64::from(u32::MAX);
+        Plainly { value, contributors: contributors.unwrap_or(most).min(most), tops }
     }
 
     /// The values of a table's cells, read plainly.

@@ -11,9 +11,7 @@ use ridotto_table::OutColumn;
 use std::sync::Arc;
 
 pub use crate::method::PUBLISHED;
-/// What it says of one that is hidden, for whatever reason: which are sensitive in themselves would tell
-/// how small they are.
-pub const SUPPRESSED: &str = "suppressed";
+pub use crate::written::{SUPPRESSED, mean};
 
 /// The lines of all tables.
 #[derive(Debug)]
@@ -141,14 +139,4 @@ fn numbers(values: &[Option<i64>], places: impl Fn(usize) -> u32, most: u32) -> 
     Arc::new(
         all.with_precision_and_scale(38, scale).expect("38 digits hold sums and their decimals"),
     )
-}
-
-/// A mean as it is written.
-pub fn mean(sum: i64, places: u32, count: i64, count_places: u32) -> f64 {
-    // An empty cell that stands beside a group has neither.
-    if count == 0 {
-        return 0.0;
-    }
-    let value = sum as f64 / 10_f64.powi(places.cast_signed());
-    value * 10_f64.powi(count_places.cast_signed()) / count as f64
 }

@@ -13,7 +13,7 @@ mod rounding;
 mod suppression;
 
 pub use adjustment::ADJUST;
-pub use cell_keys::CELL_KEY;
+pub use cell_keys::{CELL_KEY, ptable};
 pub use others::{GAUSS, HYPERCUBE, MODULAR, NETWORK, OPTIMAL};
 pub use recoding::RECODE;
 pub use rounding::{ROUND, SMALL_COUNTS};
@@ -31,8 +31,7 @@ use ridotto_core::Watch;
 use ridotto_release::{Error, RunOptions};
 use ridotto_table::Table;
 
-/// What a line says of a cell that is shown as it is.
-pub const PUBLISHED: &str = "published";
+pub use crate::written::PUBLISHED;
 use std::any::Any;
 
 /// A method as the catalogue has it.
@@ -172,6 +171,9 @@ pub struct Outcome {
     pub advice: Option<String>,
     /// Cells that have no line, because what is published is coarser. Empty where all have one.
     pub dropped: Vec<bool>,
+    /// Whether cells that are published as 0 have no line. Cells without records have none, so a line would
+    /// tell that the true value is not 0, and of a small base what it is.
+    pub zeros_have_no_line: bool,
     /// Cells that stand for finer ones that have no line. Empty where there are none.
     pub recoded: Vec<bool>,
     /// What a reader must know.
@@ -182,6 +184,17 @@ impl Outcome {
     /// Whether a cell has no line.
     pub fn is_dropped(&self, cell: u32) -> bool {
         self.dropped.get(cell as usize) == Some(&true)
+    }
+
+    /// Whether a cell is published as 0 by having no line.
+    pub fn is_unwritten_zero(&self, cell: u32) -> bool {
+        let changed = self.changed.as_ref().filter(|_| self.zeros_have_no_line);
+        changed.is_some_and(|values| values[cell as usize] == 0)
+    }
+
+    /// Whether a cell has a line.
+    pub fn has_line(&self, cell: u32) -> bool {
+        !self.is_dropped(cell) && !self.is_unwritten_zero(cell)
     }
 
     /// What the line of a cell that is not hidden says of it.

@@ -145,6 +145,7 @@ impl Plan {
         );
         let request = columns.request(&rules, &mut problems);
         let record_key = columns.record_key(&mut problems);
+        problems.extend(unkept(policy));
         if !problems.is_empty() {
             return Err(policy.error(problems).into());
         }
@@ -204,11 +205,6 @@ impl Plan {
     /// Whether the lines say of which table they are.
     pub(crate) fn has_several(&self) -> bool {
         self.tables.len() > 1
-    }
-
-    /// Whether contributors are respondents, who may have several records.
-    pub fn has_holdings(&self) -> bool {
-        self.respondent.is_some()
     }
 
     /// Whether a table shows means.
@@ -396,6 +392,18 @@ fn unfit(policy: &Policy, column: &Spanned<String>, role: Role) -> Problem {
             "give it `role = \"{role}\"` in `[attributes]`; {}",
             similar(column, &known)
         ))
+}
+
+/// Tables that were published before are kept by methods that hide cells; others change or leave out some.
+fn unkept(policy: &Policy) -> Option<Problem> {
+    let file = policy.tables.iter().find_map(|table| table.published.as_ref())?;
+    let given = &policy.protection.method;
+    given.entry().parameter("singletons").is_none().then(|| {
+        let message = format!("`{}` keeps no table that was published before", given.entry().name);
+        Problem::error("bind::published", message)
+            .at(file.span, "must stay as it is")
+            .with_help("choose a method that hides cells: `method = \"fast\"`")
+    })
 }
 
 /// What must be known of cells that are given so that the rules can be asked.

@@ -8,6 +8,7 @@ use crate::group::groups;
 use crate::judge::{Judge, Judgement};
 use crate::method::{self, Case, Outcome};
 use crate::plan::{Cost, Plan, Planned};
+use crate::published;
 use crate::records::{Records, Unit, coded};
 use crate::rule::Doubt;
 use crate::safety::{Attacked, attacked};
@@ -89,6 +90,18 @@ impl Data {
         asking
     }
 
+    /// Which respondents have several records, by their numbers; none where nobody says whose records are.
+    pub fn holdings(&self) -> Vec<bool> {
+        let Source::Records(records) = &self.source else { return Vec::new() };
+        let Some(count) = records.respondents() else { return Vec::new() };
+        let (mut seen, mut several) = (vec![false; count], vec![false; count]);
+        for who in (0..records.rows).map(|row| records.who(row) as usize) {
+            several[who] |= seen[who];
+            seen[who] = true;
+        }
+        several
+    }
+
     /// How many respondents there are; of cells that are given nobody knows.
     fn respondents(&self) -> Option<usize> {
         match &self.source {
@@ -140,6 +153,7 @@ pub fn assess(
     let mut judgement = judge.judgement();
     let mut cost = costs(plan, &cells);
     hear(plan, data, &judge, &mut judgement, &mut cost)?;
+    published::keep(plan, (&data.space, &data.units), &cells, &mut judgement)?;
     judge.finish(&mut judgement);
     fix_totals(plan, data, &cells, &mut judgement);
     Ok(Assessed { cells, judgement, cost })
@@ -173,6 +187,10 @@ pub fn decide(plan: &Plan, data: &Data, run: &mut Run<'_>) -> Result<Decision, E
     heed(watch)?;
     outcome.hidden.resize(cells.len(), false);
     hide_pairs(&cells, &mut outcome.hidden);
+    let before = published::before(plan, &data.space)?;
+    if !published::is_kept(&before, &cells.index, &outcome.hidden) {
+        return Err(unkept().into());
+    }
     watch.begin("attacking", None);
     // Where values are changed nothing is hidden: the method says who is too well known.
     let found = match outcome.changed {
@@ -185,11 +203,16 @@ pub fn decide(plan: &Plan, data: &Data, run: &mut Run<'_>) -> Result<Decision, E
         return Err(unmet(plan, (&cells, &judgement), (&found, &outcome), is_over).into());
     }
     for lines in &mut cells.tables {
-        lines.retain(|line| !outcome.is_dropped(line.cell));
+        lines.retain(|line| outcome.has_line(line.cell));
     }
     run.seconds.search = run.lap();
     let unit = |of: &Unit| 10_f64.powi(-of.places.cast_signed());
     let units = data.units.iter().map(unit).collect();
+    if outcome.zeros_have_no_line {
+        outcome.notes.push(
+            "a cell that is published as 0 has no line, as one without records has none".to_owned(),
+        );
+    }
     if !method::of(plan).keeps_rules {
         outcome.notes.push(format!(
             "the rules only say which cells are sensitive: `{}` publishes these with other values, and does \
@@ -231,12 +254,10 @@ fn hear(
                 Said::Unsafe => judgement.flag(cell, "apriori", judge.usual(cell)),
             }
             // Where one side is said, the other is as far.
-            let [lower, upper] = &given.levels;
-            if let (Some(lower), Some(upper)) =
-                (lower.as_ref().or(upper.as_ref()), upper.as_ref().or(lower.as_ref()))
-            {
-                let doubt = Doubt { down: lower[row] as f64, up: upper[row] as f64 };
-                judgement.restate(cell, doubt);
+            let said = |side: usize| given.levels[side].as_ref().and_then(|all| all[row]);
+            let (lower, upper) = (said(0), said(1));
+            if let (Some(lower), Some(upper)) = (lower.or(upper), upper.or(lower)) {
+                judgement.restate(cell, Doubt { down: lower as f64, up: upper as f64 });
             }
         }
     }
@@ -325,6 +346,17 @@ fn hide_pairs(cells: &Cells, hidden: &mut [bool]) {
             let both = hidden[cell] || hidden[count];
             (hidden[cell], hidden[count]) = (both, both);
         }
+    }
+}
+
+/// Tables that were published before would be others now.
+fn unkept() -> Unmet {
+    Unmet {
+        message: "what was published before cannot be kept".into(),
+        advice: "A cell that is hidden in a table published before would be shown, or one that is shown there \
+                 would have to be hidden.\nChoose another method (`method = \"fast\"`), or leave the new table \
+                 out."
+        .into(),
     }
 }
 

@@ -195,8 +195,19 @@ fn asks(table: &Table, at: usize, plan: &Plan) -> Vec<bool> {
     codes.iter().map(|code| asks[code as usize]).collect()
 }
 
-/// The numbers of a column, in units of its own smallest decimal.
+/// The numbers of a column, in units of its own smallest decimal; one in every record.
 pub fn numbers(plan: &Plan, table: &Table, at: usize) -> Result<(Vec<i64>, u32), Problem> {
+    let (numbers, places) = some_numbers(plan, table, at, false)?;
+    Ok((numbers.into_iter().flatten().collect(), places))
+}
+
+/// The numbers of a column, in units of its own smallest decimal, where some may be missing or none.
+pub fn some_numbers(
+    plan: &Plan,
+    table: &Table,
+    at: usize,
+    may_lack: bool,
+) -> Result<(Vec<Option<i64>>, u32), Problem> {
     let (codes, dictionary) = of_codes(table, at);
     let mark = if dictionary.reading().decimal_comma { ',' } else { '.' };
     let read = |code: usize| {
@@ -216,16 +227,21 @@ pub fn numbers(plan: &Plan, table: &Table, at: usize) -> Result<(Vec<i64>, u32),
                 .with_help("leave such records out, or say what their value is"),
         )
     };
-    let mut without = values.iter().enumerate().filter(|(_, of)| of.is_none());
+    let is_missing =
+        |code: usize| dictionary.text(code as u32).is_none_or(|text| text.trim().is_empty());
+    let mut without = values
+        .iter()
+        .enumerate()
+        .filter(|(code, of)| of.is_none() && !(may_lack && is_missing(*code)));
     if let Some(problem) = without.find_map(|(code, _)| wrong(code)) {
         return Err(problem);
     }
     let places = values.iter().flatten().map(|of| of.places()).max().unwrap_or(0);
     let unit = |of: &Option<Decimal>| {
-        let units = of.unwrap_or(Decimal::ZERO).checked_units(places)?;
-        i64::try_from(units).ok()
+        let Some(number) = of else { return Some(None) };
+        i64::try_from(number.checked_units(places)?).ok().map(Some)
     };
-    let units: Option<Vec<i64>> = values.iter().map(unit).collect();
+    let units: Option<Vec<Option<i64>>> = values.iter().map(unit).collect();
     let units = units.ok_or_else(|| {
         fault(
             "bind::too-large",

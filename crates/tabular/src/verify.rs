@@ -3,11 +3,14 @@
 
 use crate::cells::Index;
 use crate::given::Sums;
+use crate::guess::{Left, left};
 use crate::lines::{Lined, PUBLISHED, SUPPRESSED, mean};
 use crate::method::{self, Published};
 use crate::plan::Plan;
 use crate::protect::{Data, Decision};
+use crate::published;
 use crate::recount::recount;
+use crate::rejudge::rejudge;
 use crate::safety::attacked;
 use crate::space::Key;
 use crate::suppress::Problem;
@@ -39,6 +42,10 @@ pub struct Found {
     pub hidden: Vec<bool>,
     /// Cells to which somebody gets too near.
     pub not_safe: u64,
+    /// Of each rule the figure of the cell that comes nearest to breaking it.
+    pub attained: Vec<Option<f64>>,
+    /// What is left to guess and what was lost, where releases are compared.
+    pub left: Option<Left>,
 }
 
 fn faulty(what: &str) -> Error {
@@ -57,10 +64,43 @@ pub fn verify(
     let (lines, rows, digest) = read(plan, data, written, run)?;
     let truths: Vec<FxHashMap<Key, Sums>> =
         plan.tables.iter().map(|table| recount(plan, data, table)).collect();
+    let values = recounted(plan, decision, &truths);
     let hidden = compared(plan, data, decision, lines, truths)?;
-    let not_safe = attack(plan, data, decision, &hidden, run)?;
-    let lines = hidden.lines;
-    Ok(Found { lines, file: (rows, digest), hidden: hidden.cells, not_safe })
+    if hidden.index != decision.cells.index {
+        return Err(faulty("the cells of the lines are not those of the tables"));
+    }
+    let before = published::before(plan, &data.space)?;
+    if !published::is_kept(&before, &hidden.index, &hidden.cells) {
+        return Err(faulty("a table that was published before would be another one"));
+    }
+    let attained = rejudge(plan, data, decision, &|cell| {
+        let at = cell as usize;
+        // Of values that are changed only those count that everybody knows not to be.
+        let is_known = decision.outcome.told.as_ref().is_none_or(|told| told[at]);
+        is_known && !hidden.cells[at] && !decision.judgement.exempt[at]
+    })?;
+    let not_safe = attack(plan, data, decision, (&hidden, &values), run)?;
+    // Where nothing is written but the data, somebody compares many releases by their figures.
+    let left = run.is_alone.then(|| left(plan, data, decision, run));
+    let Hidden { lines, cells: hidden, .. } = hidden;
+    Ok(Found { lines, file: (rows, digest), hidden, not_safe, attained, left })
+}
+
+/// The true values of all cells, as they were counted once more; cells without records are 0.
+fn recounted(plan: &Plan, decision: &Decision, truths: &[FxHashMap<Key, Sums>]) -> Vec<f64> {
+    let index = &decision.cells.index;
+    let mut values = vec![0.0; index.len()];
+    for (table, truth) in plan.tables.iter().zip(truths) {
+        for (&key, &(sum, count)) in truth {
+            for measure in table.shown_measures() {
+                let of = if measure == table.measure { sum } else { count };
+                if let Some(cell) = index.find(measure, key) {
+                    values[cell as usize] = of as f64;
+                }
+            }
+        }
+    }
+    values
 }
 
 /// All lines of the file.
@@ -139,7 +179,7 @@ fn compared(
     let outcome = &decision.outcome;
     // Cells that are too fine to be published are unknown, as hidden ones are.
     let all = 0..decision.cells.len() as u32;
-    let dropped = all.filter(|&cell| outcome.is_dropped(cell)).map(|cell| {
+    let dropped = all.filter(|&cell| !outcome.has_line(cell)).map(|cell| {
         let index = &decision.cells.index;
         (index.measure(cell), index.key(cell))
     });
@@ -162,9 +202,14 @@ fn compared(
             }
         }
     }
+    let all = 0..decision.cells.len() as u32;
+    for cell in all.filter(|&cell| outcome.is_unwritten_zero(cell)) {
+        let place = (decision.cells.index.measure(cell), decision.cells.index.key(cell));
+        cells[find(place.0, place.1) as usize] = false;
+    }
     let is_missing = |(table, key): (&crate::plan::Planned, &Key)| {
         let cell = decision.cells.index.find(table.measure, *key);
-        !cell.is_some_and(|cell| outcome.is_dropped(cell))
+        !cell.is_some_and(|cell| !outcome.has_line(cell))
     };
     let mut rest = plan
         .tables
@@ -197,6 +242,9 @@ fn judge_line(
         (sum, count) = (of(table.measure).unwrap_or(sum), of(0).unwrap_or(count));
     }
     if let Some(cell) = find(table.measure) {
+        if decision.outcome.is_unwritten_zero(cell) {
+            return Err(faulty("a cell that is published as 0 has a line"));
+        }
         status = decision.outcome.status(cell, method::of(plan));
     }
     if line.status != status {
@@ -222,17 +270,15 @@ fn is_number(text: &str, units: i64, places: u32) -> bool {
     number == Some(units.into())
 }
 
-/// Attacks the lines: cells and sums are those of the lines, values those of the records.
+/// Attacks the lines: cells and sums are those of the lines, values those that were counted once more, and
+/// what is sensitive was judged anew.
 fn attack(
     plan: &Plan,
     data: &Data,
     decision: &Decision,
-    hidden: &Hidden,
+    (hidden, values): (&Hidden, &[f64]),
     run: &Run<'_>,
 ) -> Result<u64, Error> {
-    if hidden.index != decision.cells.index {
-        return Err(faulty("the cells of the lines are not those of the tables"));
-    }
     let system = hidden.index.system(&data.space, plan);
     if let Some(published) = &decision.outcome.changed {
         let published = Published {
@@ -248,7 +294,7 @@ fn attack(
     let judged = &decision.judgement;
     let problem = Problem {
         system: &system,
-        values: &decision.values,
+        values,
         standing: &judged.standing,
         cost: &decision.cost,
         needs: &judged.needs,

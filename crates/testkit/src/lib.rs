@@ -4,6 +4,7 @@
 
 mod adult;
 pub mod data;
+pub mod examples;
 pub mod golden;
 mod hurry;
 mod latent;

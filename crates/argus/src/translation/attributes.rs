@@ -2,6 +2,7 @@
 
 use super::Refused;
 use super::collect::Said;
+use super::quoted::quoted;
 use super::rules::Rules;
 use crate::Fault;
 use crate::metadata::{Hierarchy, Holds, Metadata, Use, Variable};
@@ -138,9 +139,7 @@ impl Collector<'_> {
                 "write `@` into the hierarchy and the metadata",
             ),
             Hierarchy::List { file, .. } => match find(file) {
-                Some(file) if file.to_ascii_lowercase().ends_with(".hrc") => {
-                    Some(super::text::quoted(&file))
-                }
+                Some(file) if file.to_ascii_lowercase().ends_with(".hrc") => Some(quoted(&file)),
                 Some(_) => fault("a hierarchy whose name does not end in .hrc", "rename its file"),
                 None => fault("the file of a hierarchy is not there", "put it beside the metadata"),
             },

@@ -76,6 +76,11 @@ pub(super) fn said(batch: &Batch) -> Result<(Said, Vec<Fault>), Vec<Fault>> {
             faults.push(fault);
         }
     }
+    if said.output.is_none() && !said.tables.is_empty() {
+        let note = "the batch names no file for its table: it is written to `table.csv`";
+        said.note(said.tables[0].0, note);
+        said.output = Some((said.tables[0].0, "table.csv".to_owned()));
+    }
     if said.tables.is_empty() && faults.is_empty() {
         faults.push(Fault::new(1, "the batch asks for no table", "add `<SPECIFYTABLE>`"));
     }

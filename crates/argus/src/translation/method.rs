@@ -2,9 +2,11 @@
 
 use super::NOT_HERE;
 use super::collect::Said;
+use super::quoted::quoted;
 use super::rules::percent;
 use crate::Fault;
 use crate::batch::{Call, Table};
+use crate::metadata::{Metadata, Use};
 use crate::text::unquoted;
 
 /// `[release]`, as it is written, with the line of the batch that says so.
@@ -28,6 +30,7 @@ const METHODS: [(&str, &str); 7] = [
 
 pub(super) fn method(
     said: &mut Said,
+    metadata: &Metadata,
     faults: &mut Vec<Fault>,
     find: &dyn Fn(&str) -> Option<String>,
 ) -> Method {
@@ -55,7 +58,7 @@ pub(super) fn method(
     method.keys.push((Some(*line), "method", format!("{name:?}")));
     match &*first.name {
         "RND" => round(said, &mut method, (*line, first), faults),
-        "CKM" => perturb(&mut method, (*line, rest), faults, find),
+        "CKM" => perturb(said, &mut method, (*line, rest), (metadata, find), faults),
         "CTA" => {}
         _ => suppress(said, &mut method, (*line, first), faults),
     }
@@ -136,24 +139,47 @@ fn round(
     }
 }
 
+/// Cell keys: the column of record keys and the perturbation table are those of the metadata, so that the
+/// same records have the same noise in every run. A table that the batch names itself counts more.
 fn perturb(
+    said: &mut Said,
     method: &mut Method,
     (line, rest): (u64, &str),
+    (metadata, find): (&Metadata, &dyn Fn(&str) -> Option<String>),
     faults: &mut Vec<Fault>,
-    find: &dyn Fn(&str) -> Option<String>,
 ) {
+    let of_amounts = said.tables.iter().find(|(_, table)| table.response.is_some());
+    if let Some((line, _)) = of_amounts {
+        let message =
+            "amounts with cell keys: scaling, separation and parity are not there in ridotto";
+        let hint = "count records (`<freq>`), or say in a policy of ours how amounts are perturbed";
+        return faults.push(Fault::new(*line, message, hint));
+    }
     if rest.contains('|') {
         let message = "perturbation tables of magnitudes and a variance are not taken over";
-        faults.push(Fault::new(line, message, "say `variance` and `deviation` in a policy"));
-    } else if !rest.is_empty() {
-        let file = unquoted(rest);
-        match find(file) {
-            Some(file) => method.keys.push((Some(line), "ptable", super::text::quoted(&file))),
-            None => faults.push(Fault::new(
-                line,
-                "the perturbation table is not there",
-                "name its file",
-            )),
+        return faults.push(Fault::new(
+            line,
+            message,
+            "say `variance` and `deviation` in a policy",
+        ));
+    }
+    let key = metadata.with_use(Use::RecordKey).next();
+    match key {
+        Some(key) => {
+            method.keys.push((Some(line), "record-key", quoted(&key.name)));
+        }
+        None => said.note(
+            line,
+            "the metadata name no record keys (`<RECORDKEY>`): they are drawn, and another seed draws others",
+        ),
+    }
+    let named = Some(unquoted(rest)).filter(|file| !file.is_empty());
+    let Some(file) = named.or_else(|| key?.ptables[0].as_deref()) else { return };
+    match find(file) {
+        Some(file) => method.keys.push((Some(line), "ptable", quoted(&file))),
+        None => {
+            let hint = "put it beside the batch, or name its file";
+            faults.push(Fault::new(line, "the perturbation table is not there", hint));
         }
     }
 }
@@ -191,7 +217,7 @@ fn costs(said: &mut Said, method: &mut Method, faults: &mut Vec<Fault>) {
             return faults.push(Fault::new(*line, message, NOT_HERE));
         }
         (Cost::Variable(name), _) => {
-            let text = format!("{{ column = {} }}", super::text::quoted(&name));
+            let text = format!("{{ column = {} }}", quoted(&name));
             method.cost = Some(name);
             text
         }

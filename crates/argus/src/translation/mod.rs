@@ -7,6 +7,7 @@
 mod attributes;
 mod collect;
 mod method;
+mod quoted;
 mod rules;
 mod text;
 
@@ -70,7 +71,7 @@ pub fn translation(
         }
     }
     let rules = rules::rules(&mut said, metadata, &mut refused.batch);
-    let method = method::method(&mut said, &mut refused.batch, find);
+    let method = method::method(&mut said, metadata, &mut refused.batch, find);
     let attributes = attributes::attributes(&said, &rules, metadata, find, &mut refused);
     if refused != Refused::default() {
         refused.batch.sort_by_key(|fault| fault.line);

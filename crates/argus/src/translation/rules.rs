@@ -48,9 +48,14 @@ pub(super) fn rules(said: &mut Said, metadata: &Metadata, faults: &mut Vec<Fault
         }
     }
     let (line, calls) = first;
-    let mut reader = Reader { line, rules: &mut rules, faults, seen: [0; 4] };
+    let codes = metadata.with_use(Use::Request).next().map_or(0, |of| of.requests.len());
+    let mut reader =
+        Reader { line, rules: &mut rules, faults, seen: [0; 4], codes, notes: Vec::new() };
     for call in &calls {
         reader.take(call);
+    }
+    for note in reader.notes {
+        said.note(line, note);
     }
     let is_cells = metadata.holds == Holds::Cells;
     rules.by_status = is_cells && rules.required.is_empty();
@@ -85,6 +90,9 @@ struct Reader<'a> {
     faults: &'a mut Vec<Fault>,
     /// How many there were of P, NK, FREQ and REQ: the last half of them are about holdings.
     seen: [usize; 4],
+    /// How many codes say that somebody asks.
+    codes: usize,
+    notes: Vec<&'static str>,
 }
 
 impl Reader<'_> {
@@ -116,10 +124,9 @@ impl Reader<'_> {
                     self.require("minimum-frequency", with);
                 }
             }
-            ("REQ", [first, second, _, range]) => {
+            ("REQ", [first, second, least, range]) => {
                 if self.is_active(3, 1, *first.max(second)) {
-                    self.rules.has_requests = true;
-                    self.require("request", vec![("range", percent(*range))]);
+                    self.request((*first, *second), *least, *range);
                 }
             }
             ("ZERO", [_]) => self.rules.zero_unsafe = true,
@@ -150,6 +157,34 @@ impl Reader<'_> {
         parameter > 0
     }
 
+    /// REQ(p1,p2,n,m): who asks with the first code is protected above p1 per cent of a cell, with the second
+    /// above p2. Here all who ask are heard from the smaller share on, however many are in the cell.
+    fn request(&mut self, (first, second): (u64, u64), least: u64, range: u64) {
+        let shares = [first, second].into_iter().take(self.codes.max(1));
+        let share = shares.min().unwrap_or(first);
+        if !(1..100).contains(&share) {
+            let hint = "write per cents from 1 to 99 for each code that `<REQUEST>` names";
+            return self.fault("a request rule without a share", hint);
+        }
+        self.rules.has_requests = true;
+        self.require("request", vec![("share", percent(share)), ("range", percent(range))]);
+        if self.codes > 1 && first != second {
+            self.note(
+                "who asks is heard from the smaller of the two shares on, whatever their code is",
+            );
+        }
+        if least > 1 {
+            self.note("who asks is heard in every cell, however few contributors it has");
+        }
+        self.note("everybody asks whose code is not empty, `0`, `no`, `false` or `-`");
+    }
+
+    fn note(&mut self, note: &'static str) {
+        if !self.notes.contains(&note) {
+            self.notes.push(note);
+        }
+    }
+
     /// P(p), P(p,n) and P(p,q,n), where n are those who pool what they know.
     fn prior_posterior(&mut self, p: u64, rest: &[u64]) {
         let (q, n) = match *rest {
@@ -157,14 +192,12 @@ impl Reader<'_> {
             [n] => (100, n),
             [q, n, ..] => (q, n),
         };
-        if n > 1 {
-            let message = format!("a p% rule against {n} who pool what they know");
-            return self.fault(&message, "ridotto has the rule with n = 1 alone");
-        }
+        let pool = (n > 1).then(|| ("pool", n.to_string()));
+        let p = ("p", p.to_string());
         if q == 100 {
-            self.require("p-percent", vec![("p", p.to_string())]);
+            self.require("p-percent", [p].into_iter().chain(pool).collect());
         } else {
-            self.require("pq", vec![("p", p.to_string()), ("q", q.to_string())]);
+            self.require("pq", [p, ("q", q.to_string())].into_iter().chain(pool).collect());
         }
     }
 

@@ -92,13 +92,60 @@ fn what_else_there_is() {
         "[attributes.Ask]\nrole = \"request\"\n",
         "name = \"table-2\"\ndimensions = [\"Act\"]  # 5\n",
         "model = \"pq\"  # 4\np = 15\nq = 80\n",
-        "model = \"request\"  # 4\nrange = 0.05\n",
+        "model = \"request\"  # 4\nshare = 0.1\nrange = 0.05\n",
         "method = \"hypercube\"  # 8\nbounds = [0.25, 1.75]  # 8\nsingletons = false  # 8\n",
         "cost = { column = \"Tax\" }  # 3\nzero = \"unsafe\"\n",
     ] {
         assert!(made.policy.contains(expected), "{expected}\n{}", made.policy);
     }
-    assert_eq!(made.notes.len(), 2, "{:?}", made.notes);
+    // The solver, the window, the file's name, and of requests the least frequency and who asks.
+    assert_eq!(made.notes.len(), 5, "{:?}", made.notes);
+}
+
+/// The smaller share counts where two codes have two; a share that is not there is none.
+#[test]
+fn what_is_dropped_of_a_request_is_said() {
+    let two = RECORDS.replace("<REQUEST> \"1\"", "<REQUEST> \"1\" \"2\"");
+    let request = |metadata: &str, rule: &str| {
+        let commands = format!("<SPECIFYTABLE> \"Size\"|\"Turnover\"||\n<SAFETYRULE> {rule}\n");
+        made(metadata, Holds::Records, &commands)
+    };
+    let made = request(&two, "REQ(70,40,1,5)").unwrap();
+    assert!(made.policy.contains("share = 0.4\n"), "{}", made.policy);
+    assert!(made.notes.iter().any(|note| note.contains("the smaller of the two shares")));
+    assert_eq!(request(&two, "REQ(70,0,1,5)").unwrap_err().batch[0].line, 4);
+    assert!(request(RECORDS, "REQ(70,0,1,5)").unwrap().policy.contains("share = 0.7\n"));
+}
+
+/// Keys and the perturbation table are those of the metadata, or two runs have different noise.
+#[test]
+fn record_keys_are_those_of_the_metadata() {
+    let keys = "Key 37 9\n<RECORDKEY>\n<DECIMALS> 7\n<PFILE> \"p.txt\"\n";
+    let metadata = RECORDS.to_owned() + keys;
+    let counted = "<SPECIFYTABLE> \"Size\"|<freq>||\n<SAFETYRULE> FREQ(3,1)\n<SUPPRESS> CKM(1)";
+    let with_keys = made(&metadata, Holds::Records, &format!("{counted}\n")).unwrap();
+    for expected in ["record-key = \"Key\"  # 5\n", "ptable = \"p.txt\"  # 5\n"] {
+        assert!(with_keys.policy.contains(expected), "{}", with_keys.policy);
+    }
+    let own = made(&metadata, Holds::Records, &format!("{counted} \"own.txt\"\n")).unwrap();
+    assert!(own.policy.contains("ptable = \"own.txt\""), "{}", own.policy);
+    let drawn = of_records(&format!("{counted}\n")).unwrap();
+    assert!(drawn.notes.iter().any(|note| note.contains("no record keys")), "{:?}", drawn.notes);
+    let lost = metadata.replace("p.txt", "lost.txt");
+    assert_eq!(made(&lost, Holds::Records, &format!("{counted}\n")).unwrap_err().batch[0].line, 5);
+    // What τ-Argus does with amounts is not what we do.
+    let amounts = counted.replace("<freq>", "\"Turnover\"");
+    let refused = made(&metadata, Holds::Records, &format!("{amounts}\n")).unwrap_err();
+    assert_eq!(refused.batch[0].line, 3);
+}
+
+/// A batch for the window names no file; its table is written all the same.
+#[test]
+fn a_table_without_a_file_has_a_name() {
+    let made = of_records("<SPECIFYTABLE> \"Size\"|\"Turnover\"||\n<SAFETYRULE> P(5,3)\n").unwrap();
+    assert!(made.policy.contains("file = \"table.csv\"  # 3\n"), "{}", made.policy);
+    assert!(made.policy.contains("p = 5\npool = 3\n"), "{}", made.policy);
+    assert!(made.notes.iter().any(|note| note.contains("`table.csv`")), "{:?}", made.notes);
 }
 
 #[test]
@@ -130,7 +177,6 @@ fn cells_by_their_status_or_by_rules() {
 fn what_is_not_there_is_refused_with_its_line() {
     let table = "<SPECIFYTABLE> \"Size\"|\"Turnover\"||\n";
     for (commands, lines) in [
-        (format!("{table}<SAFETYRULE> P(20,5)\n"), vec![4]),
         (format!("{table}<SAFETYRULE> P(20,1)|MIS(1)|X(1)\n"), vec![4, 4]),
         (format!("{table}<SAFETYRULE> FREQ(3)\n"), vec![4]),
         (table.to_owned(), vec![3]),

@@ -3,6 +3,7 @@
 use super::attributes::Attributes;
 use super::collect::Said;
 use super::method::Method;
+use super::quoted::quoted;
 use super::rules::Rules;
 use crate::metadata::Holds;
 
@@ -94,20 +95,6 @@ impl Text {
         let place = line.map(|line| format!("  # {line}")).unwrap_or_default();
         self.plain(&format!("{name} = {value}{place}"));
     }
-}
-
-/// A text of TOML.
-pub(super) fn quoted(text: &str) -> String {
-    let mut quoted = String::from("\"");
-    for character in text.chars() {
-        match character {
-            '"' | '\\' => quoted.extend(['\\', character]),
-            it if it.is_control() => quoted.push_str(&format!("\\u{:04X}", u32::from(it))),
-            it => quoted.push(it),
-        }
-    }
-    quoted.push('"');
-    quoted
 }
 
 /// A key of TOML, in quotes if it needs them.

@@ -11,7 +11,8 @@ use crate::{Claim, Decimal};
 /// holds is what the requirements say of the written file.
 ///
 /// The attributes whose values a step changes are those of its parameter `attributes`, and it masks
-/// every combination of the attributes of its parameter `strata` by itself; it need have neither.
+/// every combination of the attributes of its parameter `strata` by itself; it need have neither. Files that it reads, and one that it writes
+/// beside the release, are parameters of the shape [`File`](crate::Shape::File).
 #[derive(Clone, Copy, Debug)]
 pub struct StepFacts {
     /// What it makes harder to disclose.
@@ -37,10 +38,6 @@ pub struct StepFacts {
     /// The parameters that name columns it looks at and does not change; `table.key` is a parameter
     /// of a table within.
     pub looks_at: &'static [&'static str],
-    /// The parameters that name files it reads.
-    pub reads: &'static [&'static str],
-    /// The parameter that names a file it writes beside the release, if it writes one.
-    pub publishes: Option<&'static str>,
     /// How many releases are made of it, each drawn by itself.
     pub copies: fn(&Given) -> u32,
     /// What it promises of differential privacy.

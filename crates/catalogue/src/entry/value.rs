@@ -128,7 +128,7 @@ pub(super) fn value(
         Shape::Prefixes(limits, names) => levels::prefixes(parameter, item, &limits, names),
         Shape::Auto(limits, names) => levels::auto(parameter, item, &limits, names).map_err(one),
         Shape::Groups => groups(parameter, item).map(Value::Groups),
-        Shape::Text => read::text(parameter, item).map(Value::Text).map_err(one),
+        Shape::Text | Shape::File(_) => read::text(parameter, item).map(Value::Text).map_err(one),
         Shape::Texts => several::texts(parameter, item).map(Value::Texts),
         Shape::Names => several::names(parameter, key, item).map(Value::Texts),
         Shape::TextOrTexts => match item.value {

@@ -21,6 +21,9 @@ pub enum LedgerVerb {
     Verify {
         /// The ledger
         ledger: PathBuf,
+        /// The digest of a line that was kept elsewhere, which must be in the ledger still
+        #[arg(long, value_name = "DIGEST")]
+        has: Option<String>,
     },
     /// Grant more than the policy says, to a user or to everybody together
     TopUp {

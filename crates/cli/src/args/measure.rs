@@ -181,7 +181,7 @@ pub struct ExploreArgs {
     /// lies between the best]
     #[arg(long, value_name = "SHARE", value_delimiter = ',')]
     pub suppression: Vec<String>,
-    /// The algorithms to try [default: optimal,mondrian,local-recoding]
+    /// The algorithms to try [default: optimal,mondrian,local-recoding and the policy's]
     #[arg(long, value_name = "NAME", value_delimiter = ',')]
     pub algorithm: Vec<String>,
     /// The methods of perturbation to try [default: noise,swap,microaggregate,synthesize, if no

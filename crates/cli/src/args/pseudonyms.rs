@@ -103,7 +103,7 @@ pub struct SchemeArgs {
 fn named<N: ridotto::Named>(text: &str) -> Result<N, String> {
     let mut all = N::ALL.iter().zip(N::NAMES);
     all.find(|(_, name)| name.name == text).map(|(&one, _)| one).ok_or_else(|| {
-        let near = ridotto::nearest(text, N::NAMES.iter().map(|name| name.name));
+        let near = ridotto::program::nearest(text, N::NAMES.iter().map(|name| name.name));
         near.map_or_else(
             || {
                 let names: Vec<&str> = N::NAMES.iter().map(|name| name.name).collect();

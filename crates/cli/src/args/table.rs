@@ -14,6 +14,9 @@ pub struct TableArgs {
     /// Of a batch of τ-Argus (.arb): write the policy that it becomes, and do nothing else
     #[arg(long)]
     pub convert: bool,
+    /// With `method = "cell-key"`: write its perturbation table as a file of the field, and do nothing else
+    #[arg(long, value_name = "FILE", conflicts_with = "convert")]
+    pub ptable: Option<PathBuf>,
 }
 
 #[derive(Debug, Subcommand)]

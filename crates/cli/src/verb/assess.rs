@@ -4,13 +4,13 @@ use super::guarantee;
 use crate::args::{AssessArgs, Global, PairArgs};
 use crate::show;
 use crate::watch::Terminal;
-use ridotto::count::{grouped, records};
+use ridotto::program::count::{grouped, records};
 use ridotto::{
     AssessOptions, AssessReport, Audience, Deadline, Effort, Error, Finding, LinkageModel,
     PairOptions, Rows,
 };
 use std::fmt::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 /// Measures a pair of files, and says what it found.
@@ -33,15 +33,14 @@ pub fn run(args: &AssessArgs, global: &Global, watch: &Terminal) -> Result<ExitC
         effort: Effort::Full,
         seed: 0,
     };
-    let outputs = {
-        let (pair, policy) = (&args.pair, options.pair.policy.as_ref());
-        ridotto::stage_reports(&args.report, &[&pair.before, &pair.after], policy, args.force)?
-    };
-    let inputs: [&Path; 2] = [&args.pair.before, &args.pair.after];
+    let policy = options.pair.policy.as_ref();
+    let read = [&args.pair.before, &args.pair.after].into_iter().chain(&args.matrix);
+    let read: Vec<&Path> = read.map(PathBuf::as_path).collect();
+    let outputs = ridotto::stage_reports(&args.report, &read, policy, args.force)?;
     let owners = args
         .records
         .as_ref()
-        .map(|target| ridotto::stage_owners_file(target, &args.report, &inputs, args.force));
+        .map(|target| ridotto::stage_owners_file(target, &args.report, &read, policy, args.force));
     let owners = owners.transpose()?;
     watch.limit_reading(global);
     let limited = &Deadline::new(watch, global.time_limit);

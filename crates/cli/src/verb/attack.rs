@@ -4,7 +4,7 @@ use super::assess::pair;
 use crate::args::{AttackArgs, Global};
 use crate::show;
 use crate::watch::Terminal;
-use ridotto::count::grouped;
+use ridotto::program::count::grouped;
 use ridotto::{AttackOptions, AttackReport, AttackResult, Deadline, Error, Protected};
 use std::fmt::Write;
 use std::path::{Path, PathBuf};

@@ -4,7 +4,7 @@ use super::guarantee;
 use crate::args::{CheckArgs, Global};
 use crate::show;
 use crate::watch::Terminal;
-use ridotto::count::{counted, records};
+use ridotto::program::count::{counted, records};
 use ridotto::{CheckOptions, Error};
 use std::process::ExitCode;
 

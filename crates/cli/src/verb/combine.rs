@@ -3,7 +3,7 @@
 use crate::args::{CombineArgs, Global};
 use crate::show;
 use crate::watch::Terminal;
-use ridotto::count::grouped;
+use ridotto::program::count::grouped;
 use ridotto::{CombineOptions, CombineReport, Error};
 use std::fmt::Write;
 use std::process::ExitCode;

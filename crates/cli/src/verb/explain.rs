@@ -25,7 +25,7 @@ pub fn run(args: &ExplainArgs, global: &Global) -> Result<ExitCode, Error> {
         let names: Vec<&str> = names.chain(aliases).collect();
         return Err(Error::Usage {
             message: format!("there is nothing to explain under `{name}`"),
-            hint: match ridotto::nearest(name, names) {
+            hint: match ridotto::program::nearest(name, names) {
                 Some(near) => format!("did you mean `{near}`?"),
                 None => "`ridotto explain` alone lists all names".to_owned(),
             },

@@ -4,9 +4,9 @@ use super::guarantee;
 use crate::args::{ExploreArgs, Global};
 use crate::show;
 use crate::watch::Terminal;
-use ridotto::count::{grouped, records};
+use ridotto::program::count::{grouped, records};
 use ridotto::{
-    Configuration, Error, ExploreOptions, ExploreReport, Policy, PolicyFile, Stopped, Told,
+    Configuration, Error, ExploreOptions, ExploreReport, Kind, Policy, PolicyFile, Stopped, Told,
 };
 use std::fmt::Write;
 use std::path::{Path, PathBuf};
@@ -56,7 +56,7 @@ pub fn run(args: &ExploreArgs, global: &Global, watch: &Terminal) -> Result<Exit
     } else {
         watch.go_on()?;
     }
-    let name = ridotto::short_name(&args.policy);
+    let name = ridotto::program::short_name(&args.policy);
     if let (Some(target), Some(number)) = (target, args.apply) {
         target.publish(&exploration.policy_of(number)?)?;
     }
@@ -116,9 +116,14 @@ fn lacking(one: &Configuration) -> String {
 
 fn summary(report: &ExploreReport, file: &Path, policy: &Policy) -> String {
     let mut text = table(report);
-    text.push_str(
-        "* no other has less risk without more loss; risk: the largest share of people that an intruder is right \
-         about; loss: 0 intact, 1 nothing left\n",
+    let risk = if *policy.kind == Kind::Table {
+        "the share of sensitive cells that a guess comes nearer to than their rules allow"
+    } else {
+        "the largest share of people that an intruder is right about"
+    };
+    let _ = writeln!(
+        text,
+        "* no other that attains what is required has less risk without more loss; risk: {risk}; loss: 0 intact, 1 nothing left"
     );
     if report.configurations.iter().any(|one| one.sample.is_some()) {
         text.push_str(

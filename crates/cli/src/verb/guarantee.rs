@@ -2,7 +2,7 @@
 //! that decided, its direction, and all parameters.
 
 use crate::show::number;
-use ridotto::count::{counted, records};
+use ridotto::program::count::{counted, records};
 use ridotto::{Guarantee, Parameter, WILDCARDS, Way};
 
 fn parameter(guarantee: &Guarantee, name: &str) -> Option<String> {
@@ -134,7 +134,10 @@ pub fn sentence(guarantee: &Guarantee) -> String {
     let required = guarantee.required.unwrap_or_default();
     match (guarantee.model.as_str(), guarantee.attained) {
         // A step made the whole file private, and an accountant charged for it.
-        (_, Some(_)) if guarantee.parameters.contains_key("spent") => {
+        (_, Some(_))
+            if guarantee.parameters.contains_key("spent")
+                && !guarantee.parameters.contains_key("delta-bound") =>
+        {
             let value = |name| parameter(guarantee, name).unwrap_or_default();
             format!(
                 "holds by construction: epsilon {} of {} spent, delta {}, neighbours {}; not \

@@ -3,7 +3,7 @@
 use crate::args::{BuilderArgs, Global, HierarchyArgs, HierarchyVerb, OfData};
 use crate::show;
 use crate::watch::Terminal;
-use ridotto::count::{counted, grouped};
+use ridotto::program::count::{counted, grouped};
 use ridotto::{Builder, ColumnHierarchy, Error, HierarchyFile, Item, SourceOptions, hierarchy};
 use serde_json::Value;
 use std::path::Path;

@@ -4,7 +4,7 @@ use crate::args::{Global, InitArgs, KindArg};
 use crate::show;
 use crate::visible::visible;
 use crate::watch::Terminal;
-use ridotto::count::{counted, records};
+use ridotto::program::count::{counted, records};
 use ridotto::{
     Draft, Error, Guess, InitOptions, Inputs, IoError, Measured, Outputs, Plan, Role, RunOptions,
     Sensitivity, Survey,
@@ -101,12 +101,14 @@ fn measured(
     let outputs = Outputs { alone: true, ..Outputs::memory() };
     // That nothing satisfies is said when the policy is used.
     let Ok(release) = plan.run(&outputs, &options, watch) else { return Ok(None) };
-    let release = release.report().microdata();
+    let Some(release) = release.report().microdata() else { return Ok(None) };
     let of = |name: &str| {
         let tried = release.tried.iter().find(|of| of.algorithm == name);
         tried.and_then(|of| of.objective)
     };
-    Ok(release.objective.value.zip(of("optimal")).map(|(best, optimal)| Measured { best, optimal }))
+    let seconds = time.as_secs_f64();
+    let both = release.objective.value.zip(of("optimal"));
+    Ok(both.map(|(best, optimal)| Measured { best, optimal, seconds }))
 }
 
 /// Asks what only a person can know. Whoever says nothing agrees.

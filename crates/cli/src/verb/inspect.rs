@@ -3,7 +3,7 @@
 use crate::args::{Global, InspectArgs};
 use crate::show;
 use crate::watch::Terminal;
-use ridotto::count::{counted, grouped, records};
+use ridotto::program::count::{counted, grouped, records};
 use ridotto::{Error, InspectOptions, InspectReport};
 use std::fmt::Write;
 use std::process::ExitCode;

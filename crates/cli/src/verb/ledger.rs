@@ -3,7 +3,7 @@
 use crate::args::{Global, LedgerArgs, LedgerVerb};
 use crate::show;
 use crate::watch::Terminal;
-use ridotto::count::counted;
+use ridotto::program::count::counted;
 use ridotto::{Error, LedgerOf, LedgerReport, LedgerUser};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -12,7 +12,13 @@ use std::process::ExitCode;
 pub fn run(args: &LedgerArgs, global: &Global, watch: &Terminal) -> Result<ExitCode, Error> {
     let (report, is_whole) = match &args.verb {
         LedgerVerb::Show { ledger } => (ridotto::read_ledger(ledger)?, true),
-        LedgerVerb::Verify { ledger } => (ridotto::read_ledger(ledger)?, false),
+        LedgerVerb::Verify { ledger, has } => {
+            let report = match has {
+                Some(digest) => ridotto::read_ledger_with(ledger, digest)?,
+                None => ridotto::read_ledger(ledger)?,
+            };
+            (report, false)
+        }
         LedgerVerb::TopUp { ledger, user, epsilon, delta, create, neighbours, records } => {
             let new = LedgerOf::person((*neighbours).into(), *records);
             let create = create.then_some(new);

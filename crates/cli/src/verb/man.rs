@@ -29,7 +29,7 @@ fn of_verb(program: &Command, verb: &str) -> Result<Command, Error> {
     let found = program.get_subcommands().find(|one| one.get_name() == verb);
     let found = found.ok_or_else(|| Error::Usage {
         message: format!("there is no verb `{verb}`"),
-        hint: match ridotto::nearest(verb, names.iter().copied()) {
+        hint: match ridotto::program::nearest(verb, names.iter().copied()) {
             Some(near) => format!("did you mean `{near}`?"),
             None => format!("the verbs are {}", show::list(names.iter().copied())),
         },

@@ -3,7 +3,7 @@
 use crate::args::{Global, PlanArgs};
 use crate::show::{self, list, nodes, percent};
 use crate::watch::Terminal;
-use ridotto::count::{grouped, records};
+use ridotto::program::count::{grouped, records};
 use ridotto::{Data, Error, Given, Inputs, Plan, PlannedStep, Role, TableRequest, Value};
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -39,7 +39,7 @@ fn of_tables(plan: &Plan, global: &Global, watch: &Terminal) -> Result<ExitCode,
             serde_json::json!({ "name": name, "dimensions": names, "response": response })
         });
         show::document(&ridotto::to_json(&serde_json::json!({
-            "input": ridotto::short_name(plan.input()),
+            "input": ridotto::program::short_name(plan.input()),
             "kind": policy.kind.name(),
             "tables": tables.collect::<Vec<_>>(),
         })))?;
@@ -199,7 +199,7 @@ fn json(plan: &Plan, data: &Data) -> serde_json::Value {
         })
         .collect();
     let mut told = serde_json::json!({
-        "input": ridotto::short_name(plan.input()),
+        "input": ridotto::program::short_name(plan.input()),
         "requirements": requirements,
         "rows": data.rows(),
         "columns": columns,

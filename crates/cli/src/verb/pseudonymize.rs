@@ -4,7 +4,7 @@ use crate::args::{Global, PseudonymizeArgs, PseudonymizeVerb, SchemeArgs};
 use crate::flags::with_flags;
 use crate::show;
 use crate::watch::Terminal;
-use ridotto::count::{counted, records};
+use ridotto::program::count::{counted, records};
 use ridotto::{Error, PseudonymMethod, PseudonymReport, PseudonymizeOptions, Scheme};
 use std::fmt::Write;
 use std::path::Path;

@@ -2,7 +2,7 @@
 
 use super::guarantee;
 use crate::show::{list, nodes, number, percent};
-use ridotto::count::{counted, grouped, records};
+use ridotto::program::count::{counted, grouped, records};
 use ridotto::{
     ByRecordReport, Levels, MinimalReport, ReleaseReport, Report, Seconds, StepReport, TriedReport,
 };
@@ -14,15 +14,16 @@ const FEW: usize = 3;
 
 /// The first line: what was written, and how much of it.
 fn headline(report: &Report, target: &Path) -> String {
-    let release = report.microdata();
     let name = if target.as_os_str() == "-" {
         "standard output".into()
     } else {
         target.display().to_string()
     };
-    let classes = counted(release.classes, "class", "classes");
+    let (classes, suppressed) =
+        report.microdata().map_or((0, None), |release| (release.classes, release.suppressed_rows));
+    let classes = counted(classes, "class", "classes");
     let cells = report.release.figure("cells").and_then(serde_json::Value::as_u64);
-    match (report.input.rows, release.suppressed_rows) {
+    match (report.input.rows, suppressed) {
         (Some(rows), _) if cells.is_some() => {
             let cells = counted(cells.unwrap_or(0), "cell", "cells");
             format!("{name}: {cells}, counting {}\n", records(rows))
@@ -41,7 +42,9 @@ fn headline(report: &Report, target: &Path) -> String {
 /// The summary of a release: under twelve lines, readable without colour.
 pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: bool) -> String {
     let mut text = String::new();
-    let release = report.microdata();
+    // Of other kinds nothing was decided that has these words.
+    let nothing = ReleaseReport::default();
+    let release = report.microdata().unwrap_or(&nothing);
     text += &headline(report, target);
     let mut line = |what: &str, words: String| {
         if !words.is_empty() {
@@ -125,9 +128,9 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
     text
 }
 
-/// What nothing can be better than.
+/// What nothing can be better than that shows labels of hierarchies.
 fn at_best(bound: f64) -> String {
-    format!("{}: no recoding of these records loses less", number(bound))
+    format!("{}: no recoding by the hierarchies loses less", number(bound))
 }
 
 /// How long it took.
@@ -162,11 +165,8 @@ fn hidden(release: &ReleaseReport) -> String {
     }
 }
 
-/// What becomes of cells whose values are changed.
-const CHANGED: [&str; 3] = ["rounded", "adjusted", "perturbed"];
-
 /// What became of the cells of tables.
-fn of_cells(report: &Report) -> Vec<(&'static str, String)> {
+fn of_cells(report: &Report) -> Vec<(&str, String)> {
     let figure = |name: &str| report.release.figure(name).and_then(serde_json::Value::as_u64);
     let (Some(cells), Some(primary), Some(secondary)) =
         (figure("cells"), figure("primary"), figure("secondary"))
@@ -179,8 +179,8 @@ fn of_cells(report: &Report) -> Vec<(&'static str, String)> {
         told.push(("sensitive", of_all(primary)));
     }
     let word = report.release.figure("status").and_then(serde_json::Value::as_str);
-    let word = word.and_then(|word| CHANGED.iter().find(|known| **known == word));
-    if let (Some(word), Some(changed)) = (word, figure("changed")) {
+    let changed = figure("changed").filter(|changed| *changed > 0);
+    if let (Some(word), Some(changed)) = (word, changed) {
         let far = report.release.figure("distance").and_then(serde_json::Value::as_f64);
         let far = number(far.unwrap_or(0.0));
         told.push((word, format!("{}, together {far} from the truth", of_all(changed))));

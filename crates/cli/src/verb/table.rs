@@ -5,7 +5,7 @@ use crate::args::{AnonymizeArgs, AuditArgs, Global, TableArgs, TableVerb};
 use crate::flags::with_flags;
 use crate::show;
 use crate::watch::Terminal;
-use ridotto::count::{counted, grouped};
+use ridotto::program::count::{counted, grouped};
 use ridotto::{Error, Kind, Policy, Problem, TableAuditOptions, TableAuditReport};
 use std::path::Path;
 use std::process::ExitCode;
@@ -15,7 +15,10 @@ pub fn run(args: &TableArgs, global: &Global, watch: &Terminal) -> Result<ExitCo
     match &args.verb {
         Some(TableVerb::Audit(args)) => audit(args, global, watch),
         None if args.convert => convert(&args.make),
-        None => make(&args.make, global, watch),
+        None => match &args.ptable {
+            Some(file) => ptable(file, &args.make, global),
+            None => make(&args.make, global, watch),
+        },
     }
 }
 
@@ -68,9 +71,26 @@ fn convert(args: &AnonymizeArgs) -> Result<ExitCode, Error> {
                     hint: "write it into the folder of the batch".into(),
                 });
             }
-            ridotto::stage_owners_file(output, &[], &[path], args.force)?.publish(&text)?;
+            let policy = Some(&converted.policy);
+            let staged = ridotto::stage_owners_file(output, &[], &[path], policy, args.force)?;
+            staged.publish(&text)?;
         }
         _ => show::print(&text)?,
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Writes the perturbation table of a policy, for its owner: who has it and the record keys takes the noise
+/// away.
+fn ptable(file: &Path, args: &AnonymizeArgs, global: &Global) -> Result<ExitCode, Error> {
+    let policy = policy(&args.policy, global)?;
+    let text = ridotto::ptable(&policy)?;
+    if file.as_os_str() == "-" {
+        show::print(&text)?;
+    } else {
+        let staged =
+            ridotto::stage_owners_file(file, &[], &[&args.policy], Some(&policy), args.force)?;
+        staged.publish(&text)?;
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -75,8 +75,9 @@ fn lines(case: &Case, name: &str) -> Lines {
     case.read(name).lines().skip(1).map(line).collect()
 }
 
+/// What is published of a cell: 0 where it has no line.
 fn value(lines: &Lines, region: &str, size: &str) -> i64 {
-    lines[&(region.to_owned(), size.to_owned())].0
+    lines.get(&(region.to_owned(), size.to_owned())).map_or(0, |line| line.0)
 }
 
 fn assert_adds_up(lines: &Lines) {
@@ -108,7 +109,7 @@ fn truth() -> Lines {
 }
 
 fn distance(lines: &Lines) -> i64 {
-    truth().iter().map(|(at, of)| (lines[at].0 - of.0).abs()).sum()
+    truth().iter().map(|(at, of)| (value(lines, &at.0, &at.1) - of.0).abs()).sum()
 }
 
 #[test]
@@ -116,7 +117,11 @@ fn rounded_tables_add_up() {
     let case = case("method = \"round\"\nbase = 5");
     let report = case.run(&["anonymize", "policy.toml", "--json"]).well().json();
     let lines = lines(&case, "table.csv");
-    assert_eq!(lines.len(), 21);
+    assert_eq!(
+        lines.len(),
+        19,
+        "a single large firm of Alba and the two small ones of Dorn become 0"
+    );
     assert_adds_up(&lines);
     for (at, (value, status)) in &lines {
         assert_eq!((value % 5, status.as_str()), (0, "rounded"), "{at:?}");
@@ -128,8 +133,8 @@ fn rounded_tables_add_up() {
     assert_eq!(release["method"], "round");
 }
 
-/// With a base of 2 a rounded 2 would say 1, 2 or 3, but a rounded 0 after a 1 says 0 or 1: its rule asks for
-/// a doubt of 1 to both sides.
+/// With a base of 2 a rounded 2 says 1, 2 or 3, and a rounded 0 says 0 or 1 where multiples stay, and 2 at most
+/// where they need not: the rule asks for more.
 #[test]
 fn a_base_that_tells_too_much_is_refused() {
     let policy = "method = \"round\"\nbase = 2";
@@ -149,7 +154,7 @@ fn adjusted_tables_hide_the_sensitive_among_others() {
     assert!(lines.values().all(|(value, status)| *value >= 0 && status == "adjusted"));
     for (region, size) in [("Alba", "large"), ("Dorn", "small")] {
         let at = (region.to_owned(), size.to_owned());
-        assert!((lines[&at].0 - truth()[&at].0).abs() >= 1, "{at:?}");
+        assert!((value(&lines, region, size) - truth()[&at].0).abs() >= 1, "{at:?}");
     }
     for region in ["North", "South", "Total"] {
         assert_eq!(value(&lines, region, "Total"), truth()[&(region.into(), "Total".into())].0);
@@ -209,6 +214,23 @@ fn small_counts_go() {
     let low = self::case("method = \"small-counts\"\nbase = 2");
     let shown = in_one_line(&low.refused(1, &["anonymize", "policy.toml"]));
     assert!(shown.contains("not below the `n`"), "{shown}");
+}
+
+/// Alba has one large firm alone: its group is closed, and regions of the other group stay.
+#[test]
+fn categories_are_merged_where_they_are_too_small() {
+    let case = case("method = \"recode\"");
+    let firms = firms();
+    let kept = firms.lines().filter(|line| !line.contains("Dorn,small"));
+    let case = case.file("firms.csv", kept.collect::<Vec<_>>().join("\n") + "\n");
+    case.run(&["table", "policy.toml"]).well();
+    let found = lines(&case, "table.csv");
+    let regions: Vec<&str> = found.keys().map(|(region, _)| region.as_str()).collect();
+    assert!(!regions.contains(&"Alba") && !regions.contains(&"Brin"), "{regions:?}");
+    assert!(regions.contains(&"Celo") && regions.contains(&"Dorn"), "{regions:?}");
+    for (at, (_, status)) in &found {
+        assert_eq!(status, if at.0 == "North" { "recoded" } else { "published" }, "{at:?}");
+    }
 }
 
 /// Regions are too fine by size; groups of regions are not.
@@ -273,11 +295,66 @@ fn what_methods_cannot_do_is_said() {
     }
 }
 
+/// Who reads a 0 where cells without records have no line knows that somebody is in the cell.
+fn surely_somebody(lines: &Lines) -> Vec<(String, String)> {
+    let zeros = lines.iter().filter(|(_, (value, _))| *value == 0);
+    zeros.map(|(at, _)| at.clone()).collect()
+}
+
+/// Brin has nobody of a size, and other cells become 0: both have no line, so a 0 may be a true one.
+#[test]
+fn a_zero_may_be_a_true_one() {
+    for method in [
+        "method = \"round\"\nbase = 5",
+        "method = \"small-counts\"\nbase = 3",
+        "method = \"adjust\"\ntotals = \"free\"",
+        "method = \"cell-key\"\nvariance = 6\ndeviation = 9",
+    ] {
+        let case = case(method);
+        let firms = firms();
+        let kept = firms.lines().filter(|line| !line.contains("Brin,large"));
+        let case = case.file("firms.csv", kept.collect::<Vec<_>>().join("\n") + "\n");
+        case.run(&["table", "policy.toml", "--seed", "4"]).well();
+        let ours = lines(&case, "table.csv");
+        assert_eq!(surely_somebody(&ours), [], "{method}");
+        let brin = ("Brin".to_owned(), "large".to_owned());
+        let mut truth = truth();
+        truth.retain(|at, _| *at != brin);
+        let changed: Vec<_> = truth.keys().filter(|at| !ours.contains_key(*at)).collect();
+        assert!(!changed.is_empty() && !ours.contains_key(&brin), "{method}");
+        // With a line for each cell that has records the attacker would be right about all of them.
+        let mut naive = ours.clone();
+        naive.extend(changed.iter().map(|at| ((*at).clone(), (0, String::new()))));
+        assert_eq!(surely_somebody(&naive).len(), changed.len());
+    }
+}
+
+/// With a base of 2 a 0 after a 1 says 0 or 1, and who is in the cell knows it. Under a rule of 2 that is
+/// too little doubt, for whole numbers are not as far away as the base.
+#[test]
+fn a_base_of_two_hides_no_single_person() {
+    let two = |method: &str| POLICY.replace("METHOD", method).replace("n = 3", "n = 2");
+    let method = "method = \"small-counts\"\nbase = 2";
+    let case = case(method).file("policy.toml", two(method));
+    let shown = in_one_line(&case.refused(1, &["table", "policy.toml"]));
+    assert!(shown.contains("`base` of 3 or more"), "{shown}");
+    // Rounding says that multiples may change, too: then a 0 may be a 2.
+    let method = "method = \"round\"\nbase = 2";
+    let case = self::case(method).file("policy.toml", two(method));
+    let report = case.run(&["table", "policy.toml", "--json"]).well().json();
+    let notes = report["notes"].to_string();
+    assert!(notes.contains("values are within 2 of true ones"), "{notes}");
+}
+
 /// Where sensitive cells are published with other values, no rule is said to hold of them: only what the
 /// method itself promises is, and that the rules promise nothing.
 #[test]
 fn no_rule_is_said_to_hold_where_sensitive_cells_are_published() {
-    for method in ["method = \"cell-key\"\nvariance = 2\ndeviation = 5", "method = \"adjust\""] {
+    for method in [
+        "method = \"cell-key\"\nvariance = 2\ndeviation = 5",
+        "method = \"adjust\"",
+        "method = \"small-counts\"\nbase = 3",
+    ] {
         let case = case(method);
         let ran = case.run(&["table", "policy.toml", "--json", "--seed", "1"]).well();
         let report = ran.json();
@@ -287,7 +364,8 @@ fn no_rule_is_said_to_hold_where_sensitive_cells_are_published() {
             .iter()
             .map(|one| one["model"].as_str().unwrap())
             .collect();
-        assert!(told == ["cell-key"] || told == ["adjust"], "{told:?}");
+        assert!(["cell-key", "adjust", "small-counts"].contains(&told[0]), "{told:?}");
+        assert_eq!(told.len(), 1);
         assert!(report["guarantees"][0]["required"].is_null());
         assert!(
             report["notes"].to_string().contains("the rules only say which cells are sensitive")
@@ -299,4 +377,55 @@ fn no_rule_is_said_to_hold_where_sensitive_cells_are_published() {
     let rounded = case("method = \"round\"\nbase = 5");
     let report = rounded.run(&["table", "policy.toml", "--json"]).well().json();
     assert_eq!(report["guarantees"][0]["model"], "minimum-frequency");
+}
+
+/// The perturbation table of a policy is written as the field has it, and read it does the same. One of
+/// amounts, with halves, would be rounded into other noise than it says, and is refused for counts.
+#[test]
+fn a_perturbation_table_is_written_and_read() {
+    let made = case("method = \"cell-key\"\nvariance = 2\ndeviation = 5");
+    made.run(&["table", "policy.toml", "--ptable", "ptable.txt"]).well();
+    assert!(!made.path("table.csv").exists());
+    let ptable = made.read("ptable.txt");
+    assert!(ptable.starts_with("i;j;p;v;p_int_ub\n0;0;1;0;1\n1;"), "{ptable}");
+    made.run(&["table", "policy.toml", "--seed", "7"]).well();
+    let read = case("method = \"cell-key\"\nptable = \"ptable.txt\"").file("ptable.txt", &ptable);
+    read.run(&["table", "policy.toml", "--seed", "7"]).well();
+    assert_eq!(read.read("table.csv"), made.read("table.csv"));
+    let halves = "i;j;p;v;p_int_ub\n0;0;1;0;1\n1;0.5;0.5;-0.5;0.5\n1;1.5;0.5;0.5;1\n";
+    let case = read.file("ptable.txt", halves);
+    let shown = in_one_line(&case.refused(2, &["table", "policy.toml", "--force"]));
+    assert!(shown.contains("it has fractions"), "{shown}");
+    let fast = POLICY.replace("METHOD", "method = \"fast\"");
+    let case = case.file("policy.toml", fast);
+    let shown = in_one_line(&case.refused(2, &["table", "policy.toml", "--ptable", "p.txt"]));
+    assert!(shown.contains("the method has no perturbation table"), "{shown}");
+}
+
+/// A table that was published before is kept, and with it what it hides: alone, the new table would show it.
+#[test]
+fn what_was_published_before_is_kept() {
+    let old = POLICY.replace("METHOD", "method = \"fast\"");
+    let table = "\n[[table]]\ndimensions = [\"region\", \"size\"]\n";
+    let new = old.replace("table.csv", "new.csv").replace(
+        table,
+        "\n[[table]]\nname = \"old\"\ndimensions = [\"region\", \"size\"]\npublished = \"table.csv\"\n\
+         \n[[table]]\nname = \"new\"\ndimensions = [\"size\"]\n",
+    );
+    let case = case("method = \"fast\"").file("new.toml", new);
+    case.run(&["table", "policy.toml"]).well();
+    let before = case.read("table.csv");
+    case.run(&["table", "new.toml"]).well();
+    let after = case.read("new.csv");
+    let kept: Vec<&str> = after.lines().filter_map(|line| line.strip_prefix("old,")).collect();
+    assert_eq!(kept, before.lines().skip(1).collect::<Vec<_>>());
+    // A file of other data is no table of these.
+    let changed = before.replacen(",9,published", ",8,published", 1);
+    assert_ne!(changed, before);
+    std::fs::write(case.path("table.csv"), changed).unwrap();
+    let shown = in_one_line(&case.refused(2, &["table", "new.toml", "--force"]));
+    assert!(shown.contains("is not what the data give"), "{shown}");
+    // It is read, and so it is not written to.
+    let shown = in_one_line(&case.refused(2, &["table", "new.toml", "--force", "-o", "table.csv"]));
+    assert!(shown.contains("table.csv"), "{shown}");
 }

@@ -155,3 +155,49 @@ fn what_was_found_is_written_when_time_is_up() {
         }
     }
 }
+
+/// Tables are protected by every method that suits them; what is proposed keeps the rules, and its lines make
+/// that table.
+#[test]
+fn methods_of_tables_are_compared() {
+    let policy = "version = 1\nkind = \"table\"\n\n[data]\ninput = \"stays.csv\"\n\n\
+                  [attributes.ward]\nrole = \"dimension\"\n\n[attributes.sex]\nrole = \"dimension\"\n\n\
+                  [[table]]\ndimensions = [\"ward\", \"sex\"]\n\n[[require]]\nmodel = \"minimum-frequency\"\n\
+                  n = 3\n\n[release]\nmethod = \"fast\"\ntotals = \"published\"\n\n[output]\nfile = \"out.csv\"\n";
+    let counts = [("a", 9, 1), ("b", 7, 8), ("c", 2, 11), ("d", 6, 5)];
+    let records: String = counts
+        .iter()
+        .map(|(ward, f, m)| format!("{ward},f\n").repeat(*f) + &format!("{ward},m\n").repeat(*m))
+        .collect();
+    let case =
+        Case::empty().file("policy.toml", policy).file("stays.csv", format!("ward,sex\n{records}"));
+    let ran = case.run(&["explore", "policy.toml", "--json", "--report", "map.html"]).well();
+    let report = ran.json();
+    let all = report["configurations"].as_array().unwrap();
+    let by = |method: &str| -> Vec<&Value> {
+        all.iter().filter(|one| one["algorithm"] == *method).collect()
+    };
+    for method in ["fast", "optimal", "modular", "hypercube", "network", "gauss", "recode"] {
+        for one in by(method) {
+            assert!(one["risk"].as_f64().unwrap() <= 1.0 && one["loss"].as_f64().unwrap() > 0.0);
+            assert_eq!(one["holds"], true, "{one}");
+        }
+        assert!(!by(method).is_empty(), "{method}");
+    }
+    // These publish sensitive cells with other values: no rule is said to hold, and none is proposed.
+    for method in ["small-counts", "adjust", "cell-key"] {
+        assert!(by(method).iter().all(|one| one["holds"] == false), "{method}");
+    }
+    let least = by("optimal")[0]["objective"].as_f64().unwrap();
+    assert!(by("fast").iter().all(|one| one["objective"].as_f64().unwrap() >= least));
+    let proposed = &all[usize::try_from(report["proposed"].as_u64().unwrap()).unwrap()];
+    assert_eq!(proposed["holds"], true);
+    assert!(case.read("map.html").contains("Proposal"));
+    // The lines of any of them make a policy whose table is written.
+    let number = by("round")[0]["number"].to_string();
+    case.run(&["explore", "policy.toml", "--apply", &number, "-o", "new.toml"]).well();
+    let new = case.read("new.toml");
+    assert!(new.contains("method = \"round\"") && !new.contains("totals"), "{new}");
+    case.run(&["table", "new.toml"]).well();
+    assert!(case.read("out.csv").contains("rounded"));
+}

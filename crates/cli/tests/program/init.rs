@@ -2,6 +2,7 @@
 
 use super::case::Case;
 use insta::assert_snapshot;
+use std::path::Path;
 
 /// People of whom everything is made up by counting.
 fn staff() -> String {
@@ -378,4 +379,32 @@ fn tables_are_proposed() {
     let shown =
         alone.refused(2, &["init", "one.csv", "--kind", "table", "--identifiers", "name,x"]);
     assert!(shown.contains("no column has few enough values"), "{shown}");
+}
+
+/// The example of enterprises: who is one group is one respondent, and not who has as many employees; the
+/// hierarchies beside the data are found.
+#[test]
+fn the_enterprises_have_groups_and_hierarchies() {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/enterprises");
+    let read = |file: &str| std::fs::read(folder.join(file)).expect("a file of the example");
+    let mut case = Case::empty();
+    for file in ["enterprises.csv", "hierarchies/district.csv", "hierarchies/industry.csv"] {
+        case = case.file(file, read(file));
+    }
+    case.run(&["init", "enterprises.csv", "--kind", "table"]).well();
+    let policy = case.read("policy.toml");
+    let role_of = |name: &str| {
+        let (_, of) = policy.split_once(&format!("[attributes.{name}]"))?;
+        of.lines().nth(1).map(str::to_owned)
+    };
+    assert_eq!(role_of("group").as_deref(), Some("role = \"respondent\""), "{policy}");
+    assert_eq!(role_of("employees"), None, "{policy}");
+    for name in ["district", "industry"] {
+        assert!(policy.contains(&format!("hierarchy = \"hierarchies/{name}.csv\"")), "{policy}");
+    }
+    case.run(&["table", "policy.toml"]).well();
+    // From another folder the same files are meant.
+    case.run(&["init", "enterprises.csv", "--kind", "table", "-o", "below/p.toml"]).well();
+    let below = case.read("below/p.toml");
+    assert!(below.contains("/hierarchies/district.csv\""), "{below}");
 }

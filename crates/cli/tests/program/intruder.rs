@@ -151,19 +151,26 @@ fn single_figures_and_the_risk_of_every_record() {
         ["unique-records", "special-uniques", "special-unique-highest-score", "dis-suda-highest"];
     assert_eq!(names, expected);
     near(figure(&document, "special-uniques", "after"), 3.0);
+    let lacking = case.run(&asked(&["--only", "individual-risk", "--json"])).well().json();
+    assert!(
+        lacking["notes"].to_string().contains("individual-risk was left out: nothing says how")
+    );
     let document = case.run(&asked(&["--only", "score", "--json"])).well().json();
     let of = |name: &str| figure(&document, name, "after").expect("it is told");
     near(Some(of("information-loss")), 0.0);
-    let linked = of("linked-by-distance") + of("linked-by-probability");
+    // Pay is in both files, and no quasi-identifier.
+    let linked = of("linked-by-distance-all-columns") + of("linked-by-probability-all-columns");
     near(Some(of("disclosure-risk")), 50.0 * linked);
     near(Some(of("score")), 25.0 * linked);
     case.run(&asked(&["--records", "risks.csv", "--only", "unique-records"])).well();
     let written = case.read("risks.csv");
     let mut lines = written.lines();
-    let head = "row,risk,made-by,records-alike,prosecutor,linked-by-distance,suda,dis-suda";
+    let head = "row,risk,made-by,records-alike,prosecutor,linked-by-distance,\
+        linked-by-distance-all-columns,suda,dis-suda";
     assert_eq!(lines.next(), Some(head));
-    assert!(lines.next().unwrap().starts_with("1,0.5,prosecutor,2,0.5,0.5,0,0"), "{written}");
-    assert!(lines.nth(1).unwrap().starts_with("3,1,prosecutor,1,1,1,1,"), "{written}");
+    let first = "1,1,linked-by-distance-all-columns,2,0.5,0.5,1,0,0";
+    assert!(lines.next().unwrap().starts_with(first), "{written}");
+    assert!(lines.nth(1).unwrap().starts_with("3,1,prosecutor,1,1,1,1,1,"), "{written}");
     #[cfg(unix)]
     {
         use std::os::unix::fs::PermissionsExt;
@@ -332,4 +339,130 @@ fn a_pair_of_files_has_a_page_of_its_own() {
     for name in names {
         assert!(known.contains(name), "{name}");
     }
+}
+
+/// What is no quasi-identifier tells as much to who knows it: the worst case is of all columns, and says
+/// no less than what `attack` finds.
+#[test]
+fn all_columns_are_linked_by() {
+    let (mut before, mut after) = (String::from("id,age,zip,pay\n"), "id,age,zip,pay\n".to_owned());
+    for row in 0..60_i64 {
+        let (age, pay) = (20 + row % 20, 1_000 + 37 * row);
+        before += &format!("{row},{age},{},{pay}\n", 100 + row % 7);
+        after +=
+            &format!("{row},{}-{},*,{}\n", age / 10 * 10, age / 10 * 10 + 9, pay + row % 3 - 1);
+    }
+    let case = Case::empty().file("a.csv", &before).file("b.csv", &after);
+    let keys =
+        ["--quasi-identifiers", "age,zip", "--sensitive", "pay", "--rows-by", "id", "--json"];
+    let asked = |verb| [&[verb, "a.csv", "b.csv"][..], &keys].concat();
+    let document = case.run(&asked("assess")).well().json();
+    let after = |name: &str| figure(&document, name, "after").expect(name);
+    assert!(after("linked-by-distance") < 0.1);
+    near(Some(after("linked-by-distance-all-columns")), 1.0);
+    near(Some(after("linked-by-rank-all-columns")), 1.0);
+    near(Some(after("linked-worst-case")), 1.0);
+    let both = after("linked-by-distance-all-columns") + after("linked-by-probability-all-columns");
+    near(Some(after("disclosure-risk")), 50.0 * both);
+    assert!(document["notes"].to_string().contains("linkage by all 3 columns"));
+    let attacked = case.run(&asked("attack")).well().json();
+    let right = |of: &Value| of["right"].as_f64().unwrap_or(0.0) / 60.0;
+    let found = attacked["findings"].as_array().unwrap().iter();
+    let linked = found.filter(|it| it["name"].as_str().unwrap().ends_with("linkage"));
+    let most = linked.map(right).fold(0.0, f64::max);
+    assert!(most > 0.9 && after("linked-worst-case") >= most - 1e-9, "{most}");
+    // The file of records for the owner has it, too.
+    let more = ["--records", "risks.csv", "--only", "unique-records"];
+    case.run(&[&asked("assess")[..], &more].concat()).well();
+    let written = case.read("risks.csv");
+    assert!(
+        written.lines().nth(1).unwrap().contains(",linked-by-distance-all-columns,"),
+        "{written}"
+    );
+    // Without other columns there is nothing to add.
+    let same = case.run(&[
+        "assess",
+        "a.csv",
+        "b.csv",
+        "--quasi-identifiers",
+        "age,zip,pay",
+        "--rows-by",
+        "id",
+        "--json",
+    ]);
+    assert_eq!(figure(&same.well().json(), "linked-by-distance-all-columns", "after"), None);
+}
+
+/// Values that were moved within their group of the hierarchy are found by it.
+#[test]
+fn a_hierarchy_says_who_is_near() {
+    let (mut before, mut after) = (String::from("town,n\n"), String::from("town,n\n"));
+    let mut tree = String::new();
+    for town in 0..40 {
+        before += &format!("T{town:02},{}\n", town % 4);
+        // The next one of its region, of which each has two.
+        after += &format!("T{:02},{}\n", town ^ 1, town % 4);
+        tree += &format!("T{town:02};R{:02};*\n", town / 2);
+    }
+    let policy = "version = 1\n[data]\ninput = \"a.csv\"\n[attributes.town]\nrole = \"quasi-identifier\"\n\
+        hierarchy = \"tree.csv\"\n[attributes.n]\nrole = \"quasi-identifier\"\n[[require]]\n\
+        model = \"k-anonymity\"\nk = 2\n[output]\nfile = \"out.csv\"\n";
+    let case = Case::empty()
+        .file("a.csv", &before)
+        .file("b.csv", &after)
+        .file("tree.csv", &tree)
+        .file("policy.toml", policy);
+    let with = ["assess", "a.csv", "b.csv", "--policy", "policy.toml", "--same-order", "--json"];
+    let keys = ["--quasi-identifiers", "town,n", "--same-order", "--json"];
+    let linked = |args: &[&str]| {
+        let document = case.run(args).well().json();
+        figure(&document, "linked-by-distance", "after").expect("it was measured")
+    };
+    near(Some(linked(&with)), 1.0);
+    assert!(linked(&[&["assess", "a.csv", "b.csv"][..], &keys].concat()) < 0.2);
+}
+
+/// A column that was wholly suppressed tells nothing, and does not hide what the others tell.
+#[test]
+fn a_suppressed_column_disables_no_linkage() {
+    let (mut before, mut after, mut plain) =
+        (String::from("a,b,c\n"), String::from("a,b,c\n"), String::from("a,b\n"));
+    for row in 0..80_i64 {
+        let (a, b) = (row * 13 % 80, row * 13 % 80 * 3 + row % 5);
+        before += &format!("{a},{b},{}\n", row % 9);
+        after += &format!("{},{},*\n", a + 2 * (row % 3) - 2, b + 6 * (row % 3) - 6);
+        plain += &format!("{},{}\n", a + 2 * (row % 3) - 2, b + 6 * (row % 3) - 6);
+    }
+    let case = Case::empty().file("a.csv", &before).file("b.csv", &after).file("p.csv", &plain);
+    let linked = |file: &str, keys: &str, name: &str| {
+        let args = ["assess", "a.csv", file, "--quasi-identifiers", keys, "--same-order", "--json"];
+        figure(&case.run(&args).well().json(), name, "after")
+    };
+    for name in ["linked-by-mahalanobis", "linked-by-learned-form"] {
+        let (with, without) = (linked("b.csv", "a,b,c", name), linked("p.csv", "a,b", name));
+        let (with, without) = (with.expect(name), without.expect(name));
+        assert!(without > 0.3 && with > 0.9 * without, "{name}: {with} {without}");
+    }
+}
+
+/// Values exchanged over ranks are found by ranks.
+#[test]
+fn ranks_find_who_was_swapped() {
+    let (mut before, mut after) = (String::from("x,y,z\n"), String::from("x,y,z\n"));
+    let skewed = |rank: i64| rank * rank * rank + 7;
+    for row in 0..100_i64 {
+        let ranks = [row, row * 37 % 100, row * 61 % 100];
+        let cells = |by: i64| ranks.map(|rank| skewed((rank ^ by).min(99)).to_string()).join(",");
+        before += &format!("{}\n", cells(0));
+        after += &format!("{}\n", cells(1));
+    }
+    let case = Case::empty().file("a.csv", &before).file("b.csv", &after);
+    let args =
+        ["attack", "a.csv", "b.csv", "--quasi-identifiers", "x,y,z", "--same-order", "--json"];
+    let document = case.run(&args).well().json();
+    let found = document["findings"].as_array().unwrap().iter();
+    let right =
+        |name: &str| found.clone().find(|it| it["name"] == *name).unwrap()["right"].as_u64();
+    assert_eq!(right("rank-linkage"), Some(100));
+    assert!(right("distance-linkage") < Some(90), "{:?}", right("distance-linkage"));
 }

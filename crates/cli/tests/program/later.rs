@@ -153,3 +153,29 @@ fn cells_of_new_values() {
         assert_eq!(notes.contains("show `*` only"), got.ends_with(" *"), "{notes}");
     }
 }
+
+/// Regions of mondrian are cut where values are, and new ones lie on no side of a cut: they go to a
+/// region whose label holds them, or are shown as coarsely as one.
+#[test]
+fn regions_of_new_values() {
+    let dates = ["2023-01-01", "2023-01-05", "2023-02-01", "2023-02-02"];
+    let by_dates = "hierarchy = { dates = [\"month\", \"year\"] }";
+    let zips = ["53711", "53712", "94031", "94032"];
+    let by_zips = "hierarchy = { redact = \"right\" }";
+    let ages = ["20", "21", "30", "31"];
+    for (hierarchy, now, later, shown) in [
+        (
+            by_dates,
+            dates,
+            &["2024-01-03", "2024-01-09", "2023-01-20", "2023-01-21"][..],
+            "2024-01 2024-01 2023-01 2023-01",
+        ),
+        (by_dates, dates, &["2023-01-01", "2023-01-02", "2025-08-01"][..], "* * *"),
+        (by_zips, zips, &["53719", "53718", "10001", "10002"][..], "5371* 5371* 1000* 1000*"),
+        // Without a hierarchy regions are ranges that hold every number.
+        ("", ages, &["22", "19", "41", "44"][..], "<22 <22 >=22 >=22"),
+    ] {
+        let (got, notes) = applied(hierarchy, "algorithm = \"mondrian\"", &now, later);
+        assert_eq!(got, shown, "{hierarchy}: {notes}");
+    }
+}

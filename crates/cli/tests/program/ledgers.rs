@@ -93,6 +93,7 @@ fn what_makes_no_sense_is_refused() {
         (&["--epsilon", "1", "--delta", "1"], "`delta` must be at least 0 and below 1"),
         (&["--epsilon", "1", "--create"], "there is a file of this name"),
         (&["--epsilon", "1", "--user", "two\nlines"], "no control characters"),
+        (&["--epsilon", "1", "--delta", "0.99999"], "with this grant `delta` would be 1 or more"),
     ] {
         let ran = case.run(&[&["ledger", "top-up", "budget.ledger"], amounts].concat()).shown();
         assert!(ran.starts_with("exit 2") && ran.contains(told), "{amounts:?}: {ran}");
@@ -100,4 +101,33 @@ fn what_makes_no_sense_is_refused() {
     let missing = case.run(&["ledger", "show", "no.ledger"]).shown();
     assert!(missing.starts_with("exit 2") && missing.contains("top-up --create"), "{missing}");
     assert_eq!(case.read("budget.ledger").lines().count(), 3, "nothing was added");
+    let create = ["ledger", "top-up", "new.ledger", "--create", "--epsilon", "1", "--user", "\n"];
+    assert!(case.run(&create).shown().starts_with("exit 2"));
+    assert!(!case.path("new.ledger").exists(), "nothing was made");
+}
+
+/// An epsilon of a hundred digits is written and read again.
+#[test]
+fn long_amounts_do_not_break_the_chain() {
+    let case = granted();
+    let long = format!("0.{}1", "123456789".repeat(12));
+    let top_up = ["ledger", "top-up", "budget.ledger", "--epsilon", &long, "--user", "anna"];
+    case.run(&top_up).well();
+    case.run(&["ledger", "verify", "budget.ledger"]).well();
+}
+
+/// Who kept a digest sees whether lines were cut off at the end, which leaves a chain that holds.
+#[test]
+fn a_kept_digest_tells_whether_lines_were_cut_off() {
+    let case = granted();
+    let text = case.read("budget.ledger");
+    let last = text.trim_end().strip_suffix("\"}").unwrap();
+    let digest = last[last.len() - 64..].to_owned();
+    let verify = ["ledger", "verify", "budget.ledger", "--has", &digest];
+    case.run(&verify).well();
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    let case = case.file("budget.ledger", lines[..2].concat());
+    case.run(&verify[..3]).well();
+    let told = case.run(&verify).shown();
+    assert!(told.starts_with("exit 1") && told.contains("lines were cut off"), "{told}");
 }

@@ -689,7 +689,15 @@ fn the_best_of_several_methods() {
     assert_eq!(release["objective"]["value"], release["tried"][0]["objective"]);
     let page = ["anonymize", "policy.toml", "--report", "page.html", "--force"];
     case.run(&page).well();
-    assert!(case.read("page.html").contains("These were tried: "), "the page says it too");
+    let page = case.read("page.html");
+    assert!(page.contains("3 methods were tried; the release is that of "), "the page says it too");
+    let table = page.split("What each method reached").nth(1).expect("a table");
+    let table = &table[..table.find("</table>").expect("its end")];
+    for method in ["local-recoding", "mondrian", "optimal"] {
+        assert_eq!(table.matches(method).count(), 1, "{method}: {table}");
+    }
+    assert_eq!(table.matches("made the release").count(), 1, "{table}");
+    assert_eq!(table.matches("data-label=\"Seconds\"").count(), 3, "{table}");
 }
 
 /// What is left out is said before and after; what no method can do is an error as of one method.

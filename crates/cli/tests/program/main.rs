@@ -4,6 +4,7 @@
 
 mod argus;
 mod attacks;
+mod audited;
 mod behaviour;
 mod bombs;
 mod book;

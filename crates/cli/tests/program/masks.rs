@@ -491,6 +491,77 @@ map = { "flue" = "infection" }"#;
     "#);
 }
 
+/// Ages with coded ends, and how they are released.
+fn coded(top: &str, attribute: &str, release: &str) -> Case {
+    let ages = ["80", "86", "87", "91", "92", "93", "94", "95", "97", "101"];
+    let rows: String = ages.iter().map(|age| format!("{age},x\n")).collect();
+    Case::empty().file("in.csv", &format!("age,s\n{rows}")).file(
+        "policy.toml",
+        &format!(
+            "version = 1\n[data]\ninput = \"in.csv\"\n[attributes.age]\nrole = \"quasi-identifier\"\n\
+             {attribute}\n[attributes.s]\nrole = \"insensitive\"\n[[mask]]\nmethod = \"bottom-code\"\n\
+             attributes = [\"age\"]\nat-most = 86\n[[mask]]\nmethod = \"top-code\"\n\
+             attributes = [\"age\"]\nat-least = 95\n{top}\n[[require]]\nmodel = \"k-anonymity\"\nk = 2\n\
+             [release]\n{release}\n[output]\nfile = \"out.csv\"\n"
+        ),
+    )
+}
+
+/// A label that is a number is one of the values for who makes ranges, sets or redacted texts of them;
+/// what it stands for is not in these.
+#[test]
+fn a_coded_end_is_in_no_range_that_data_make() {
+    // The lower end has a numeric label, too: else the column is text.
+    let numeric = |case: Case| case.policy("at-most = 86", "at-most = 86\nlabel = \"86\"");
+    let label = "label = \"95\"";
+    for release in [
+        "algorithm = \"mondrian\"",
+        "algorithm = \"mondrian\"\nsummary = \"range\"",
+        "algorithm = \"mondrian\"\nsummary = \"set\"",
+        "algorithm = \"local-recoding\"",
+        "algorithm = \"k-optimize\"",
+        "algorithm = \"best\"\ngeneralize = \"cell\"",
+    ] {
+        let ran = numeric(coded(label, "", release)).run(&["plan", "policy.toml"]);
+        assert_eq!(ran.code, 2, "{release}");
+        assert!(ran.stderr.contains("bind::coded-end"), "{release}: {}", ran.stderr);
+        // Without labels the ends are texts, and true in sets.
+        let case = coded("", "", release);
+        case.run(&["anonymize", "policy.toml", "--keep-order"]).well();
+        let text = case.read("out.csv");
+        let last = text.lines().last().unwrap();
+        assert!(last.contains(">=95") || last.starts_with('*'), "{release}: {text}");
+    }
+    let redact = "hierarchy = { redact = \"right\" }";
+    let ran = numeric(coded(label, redact, "")).run(&["plan", "policy.toml"]);
+    assert!(ran.stderr.contains("`redact` cannot say it"), "{}", ran.stderr);
+    let message =
+        numeric(coded(label, "", "algorithm = \"mondrian\"")).run(&["plan", "policy.toml"]);
+    assert_snapshot!(message.shown(), @"");
+    // Texts have no intervals: the step is named that made them.
+    let intervals = "hierarchy = { intervals = [5, 10] }";
+    assert_snapshot!(coded("", intervals, "").refused(2, &["plan", "policy.toml"]), @"");
+    // A label that nobody has whom it stands for.
+    let below = coded("label = \"90\"", intervals, "").refused(2, &["plan", "policy.toml"]);
+    assert_snapshot!(below, @"");
+}
+
+/// Days are put into months as ages are into intervals.
+#[test]
+fn a_coded_day_is_in_no_month() {
+    let case = Case::empty()
+        .file("in.csv", "d,s\n2020-01-05,x\n2020-02-06,x\n2020-06-08,y\n2023-01-01,y\n")
+        .file(
+            "policy.toml",
+            "version = 1\n[data]\ninput = \"in.csv\"\n[attributes.d]\nrole = \"quasi-identifier\"\n\
+             hierarchy = { dates = [\"month\", \"year\"] }\n[attributes.s]\nrole = \"insensitive\"\n\
+             [[mask]]\nmethod = \"top-code\"\nattributes = [\"d\"]\nat-least = \"2020-06-01\"\n\
+             label = \"2020-06-01\"\n[[require]]\nmodel = \"k-anonymity\"\nk = 2\n[output]\n\
+             file = \"out.csv\"\n",
+        );
+    assert_snapshot!(case.refused(2, &["plan", "policy.toml"]), @"");
+}
+
 /// A number that stands for all from 57 on is no number to put into an interval.
 #[test]
 fn a_coded_end_is_in_no_interval() {

@@ -143,7 +143,6 @@ fn what_does_not_fit_a_population_is_refused() {
         k_map().file("census.csv", "town,age\n"),
         k_map().policy("census.csv", "sensus.csv"),
         k_map().policy("population = \"census.csv\"", ""),
-        Case::people().policy("\"people.csv\"", "\"people.csv\"\npopulation = \"census.csv\""),
         k_map().policy("k = 4", "k = 4\nsampling-fraction = 0.1"),
         k_map().policy(
             "population = \"census.csv\"",
@@ -212,19 +211,6 @@ fn what_does_not_fit_a_population_is_refused() {
         ╰────
       help: name the file in `[data]`: `population = "census.csv"`; it needs the quasi-
             identifiers of everybody, the people of the data among them
-    exit 2
-    bind::population
-
-      × no requirement looks at the population
-       ╭─[policy.toml:5:14]
-     4 │ input = "people.csv"
-     5 │ population = "census.csv"
-       ·              ──────┬─────
-       ·                    ╰── not used
-     6 │
-       ╰────
-      help: remove the key, or require `delta-presence`, or `k-map` with `estimate =
-            "population"`
     exit 2
     policy::contradiction
 
@@ -319,4 +305,30 @@ fn labels_of_no_level_cannot_be_compared_with_a_population() {
       help: so nobody can say who of the population looks like them; was the file made with
             this policy?
     ");
+}
+
+/// Whoever measures the release counts the population, though no requirement does.
+#[test]
+fn a_population_for_measures_alone_is_a_warning() {
+    let case = Case::empty()
+        .file("sample.csv", "key\na\na\nb\nb\nc\nc\nd\n")
+        .file("everybody.csv", "key\na\na\na\nb\nb\nc\nc\nd\nd\n")
+        .file(
+            "policy.toml",
+            "version = 1\n[data]\ninput = \"sample.csv\"\npopulation = \"everybody.csv\"\n\
+             [attributes.key]\nrole = \"quasi-identifier\"\n[[require]]\nmodel = \"k-anonymity\"\n\
+             k = 2\n[release]\nsuppression = 0.2\n[output]\nfile = \"out.csv\"\n",
+        );
+    let ran = case.run(&["anonymize", "policy.toml", "--keep-order"]).well();
+    assert!(ran.stderr.contains("no requirement looks at the population"), "{}", ran.stderr);
+    let of = |file: &str| {
+        let args = ["assess", "sample.csv", file, "--policy", "policy.toml", "--json"];
+        case.run(&args).json()
+    };
+    let (raw, released) = (of("sample.csv"), of("out.csv"));
+    let shown = |document: &serde_json::Value| document["guarantees"].to_string();
+    assert!(shown(&raw).contains("\"holds\":false"), "{}", shown(&raw));
+    assert!(shown(&released).contains("\"holds\":true"), "{}", shown(&released));
+    let text = raw.to_string();
+    assert!(text.contains("journalist-highest") && !text.contains("cannot be judged"), "{text}");
 }

@@ -513,6 +513,6 @@ fn levels_are_chosen_with_a_part_of_epsilon() {
     let parameters = &report["guarantees"][0]["parameters"];
     assert_eq!((&parameters["search"], &parameters["release-epsilon"]), (&1.into(), &1.into()));
     let argument = parameters["argument"].as_str().unwrap();
-    assert!(argument.contains("exponential mechanism with 1 of epsilon"), "{argument}");
-    assert_eq!(report["release"]["algorithm"], "exponential-mechanism");
+    assert!(argument.contains("permute-and-flip with 1 of epsilon"), "{argument}");
+    assert_eq!(report["release"]["algorithm"], "permute-and-flip");
 }

@@ -33,8 +33,6 @@ pub static DELETE: StepDefinition = StepDefinition {
             weighs: false,
             samples: None,
             looks_at: &[],
-            reads: &[],
-            publishes: None,
             copies: one_copy,
             privacy: promises_nothing,
             mixes: by_itself,

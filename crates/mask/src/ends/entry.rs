@@ -4,7 +4,7 @@ use crate::definition::StepDefinition;
 use crate::parameters::ATTRIBUTES;
 use ridotto_catalogue::entry::{by_itself, one_copy, opaque, promises_nothing};
 use ridotto_catalogue::{
-    Disclosure, Entry, Facts, Given, Limit, Parameter, Problem, Reference, Shape, Status,
+    Decimal, Disclosure, Entry, Facts, Given, Limit, Parameter, Problem, Reference, Shape, Status,
     StepFacts, Truth, Value, Worked, code,
 };
 
@@ -44,8 +44,6 @@ pub static TOP_CODE: StepDefinition = StepDefinition {
             weighs: false,
             samples: None,
             looks_at: &[],
-            reads: &[],
-            publishes: None,
             copies: one_copy,
             privacy: promises_nothing,
             mixes: by_itself,
@@ -109,8 +107,6 @@ pub static BOTTOM_CODE: StepDefinition = StepDefinition {
             weighs: false,
             samples: None,
             looks_at: &[],
-            reads: &[],
-            publishes: None,
             copies: one_copy,
             privacy: promises_nothing,
             mixes: by_itself,
@@ -175,7 +171,25 @@ fn check(given: &Given, threshold: &str) -> Vec<Problem> {
                 .at(at, "what are these joined to?")
                 .with_help("add `label = \"…\"`: only numbers have a notation of their own")
         }
+        Some(Value::Number(limit)) => return false_label(given, threshold, *limit),
         _ => return Vec::new(),
     };
     vec![problem]
+}
+
+/// A label that is a number must be one of those that it stands for.
+fn false_label(given: &Given, threshold: &str, limit: Decimal) -> Vec<Problem> {
+    let Some(label) = given.text("label") else { return Vec::new() };
+    let Ok(number) = label.value.replace(',', ".").parse::<Decimal>() else { return Vec::new() };
+    let is_top = threshold == "at-least";
+    if if is_top { number >= limit } else { number <= limit } {
+        return Vec::new();
+    }
+    let message = format!("`{label}` is a number that nobody has of those for whom it stands");
+    let help = format!(
+        "write `{limit}`, or a text; without `label` it is `{}{limit}`",
+        if is_top { ">=" } else { "<=" }
+    );
+    let problem = Problem::error(code::CONTRADICTION, message);
+    vec![problem.at(label.span, format!("not within `{threshold}`")).with_help(help)]
 }

@@ -5,8 +5,8 @@ use crate::definition::StepDefinition;
 use crate::parameters::{ATTRIBUTES, STRATA};
 use ridotto_catalogue::entry::one_copy;
 use ridotto_catalogue::{
-    Disclosure, Entry, Facts, Given, Limit, Limits, Mixing, Name, Named, Parameter, Privacy,
-    Reference, Section, Shape, Status, StepFacts, Transparency, Truth, Worked, limits,
+    Disclosure, Entry, Facts, FileUse, Given, Limit, Limits, Mixing, Name, Named, Parameter,
+    Privacy, Reference, Section, Shape, Status, StepFacts, Transparency, Truth, Worked, limits,
 };
 use ridotto_core::model::DistanceKind;
 
@@ -36,8 +36,6 @@ pub static MICROAGGREGATE: StepDefinition = StepDefinition {
             weighs: false,
             samples: None,
             looks_at: &["diverse.attribute", "close.attribute", "strata"],
-            reads: &[],
-            publishes: Some("tree"),
             copies: one_copy,
             privacy,
             mixes,
@@ -146,7 +144,7 @@ const PARAMETERS: &[Parameter] = &[
     ),
     Parameter::new(
         "tree",
-        Shape::Text,
+        Shape::File(FileUse::Written),
         "\"tree.svg\"",
         "For `ward` and up to 200 records: a picture of how all records become one group, or a `.csv` with what each union of two records costs.",
     ),

@@ -1,7 +1,7 @@
 //! Noise as a step.
 
-use super::private::{PrivateNoise, mask as noisy};
-use super::{Kind, Noise, NoiseKind, bind_means, mask};
+use super::private::PrivateNoise;
+use super::{Kind, Noise, NoiseKind, bind_means, bind_values, mask};
 use crate::perturb::{Method, Outcome, Perturbation, Perturbing, Plain, Rows, Said};
 use crate::step::StepContext;
 use crate::{Extremes, Note, Refused};
@@ -12,18 +12,13 @@ use ridotto_release::{Error, Step, StepRun};
 use ridotto_report::Transformation;
 use ridotto_table::Table;
 
-/// Which noise.
+/// Noise for statistics.
 #[derive(Debug)]
-enum Asks {
-    /// For statistics.
-    Plain {
-        /// Which, and how much.
-        noise: Noise,
-        /// Whether the report tells the transformation.
-        reveal: bool,
-    },
-    /// For each record; it takes no seed.
-    Private(PrivateNoise),
+struct Asks {
+    /// Which, and how much.
+    noise: Noise,
+    /// Whether the report tells the transformation.
+    reveal: bool,
 }
 
 /// The step that a policy asks for.
@@ -59,11 +54,11 @@ pub(crate) fn bind(context: StepContext) -> Result<Box<dyn Step>, Problem> {
                 grid: given.number_if_given("grid"),
                 clamp: false,
             };
-            return Perturbing::bind(context, Asks::Private(private));
+            return bind_values::bind(context, private);
         }
     };
     let noise = Noise { kind, alpha: vec![given.number("alpha").to_f64()] };
-    Perturbing::bind(context, Asks::Plain { noise, reveal })
+    Perturbing::bind(context, Asks { noise, reveal })
 }
 
 /// What is said of an attribute's transformation.
@@ -98,10 +93,7 @@ impl Perturbation for Asks {
 
 impl Method for Weighted<'_> {
     fn run(&self, rows: &Rows<'_>, dice: &Dice) -> Result<Outcome, Refused> {
-        let (noise, reveal) = match self.asks {
-            Asks::Private(private) => return Ok(noisy(private, &rows.columns)?.into()),
-            Asks::Plain { noise, reveal } => (noise, *reveal),
-        };
+        let Asks { noise, reveal } = self.asks;
         let weights = self.weights.as_ref().map(|weights| rows.each(weights));
         let done = mask(noise, &rows.columns, weights.as_deref(), dice)?;
         let mut outcome = Outcome::from(done.masked);
@@ -113,7 +105,7 @@ impl Method for Weighted<'_> {
             });
             let each: Vec<Transformation> = each.collect();
             outcome.file = Some(ridotto_report::to_json(&each));
-            if reveal {
+            if *reveal {
                 outcome.notes.extend(each.iter().map(told).map(Said::Masked));
                 outcome.transformations = each;
             }

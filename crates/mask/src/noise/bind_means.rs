@@ -1,13 +1,13 @@
 //! Groups in a fixed order, and noise on their means: two steps of a policy that are done at once.
 
 use super::means::{self, PrivateMeans};
-use crate::guarantee::Spent;
+use super::private::{PROTECTED, impossible};
+use crate::Refused;
 use crate::perturb::{New, Outcome, Plain, Told, alone, refused};
 use crate::step::StepContext;
 use ridotto_catalogue::{Decimal, Entry, Privacy};
 use ridotto_core::Series;
-use ridotto_noise::Neighbours;
-use ridotto_release::{Error, Step, StepOutcome, StepRun};
+use ridotto_release::{Error, Promise, Step, StepOutcome, StepRun};
 use ridotto_table::Table;
 
 /// Noise on the means of groups that the step before asks for.
@@ -55,8 +55,12 @@ impl Step for NoisyMeans {
         let columns: Vec<Series> = plain.iter().map(|plain| plain.column.clone()).collect();
         let private =
             PrivateMeans { epsilon: *epsilon, k: *k, bounds: vec![*bounds; columns.len()] };
-        let done = means::mask(&private, &columns).map_err(|error| refused(context, &error))?;
-        let (spent, sensitivities) = (done.spent, done.sensitivities);
+        let fits = |error: Refused| refused(context, &error);
+        let budget = private.budget().map_err(fits)?;
+        let accountant = run.trail.privacy.allow(budget, PROTECTED);
+        let accountant = accountant.map_err(|error| fits(impossible(error)))?;
+        let done = means::mask(&private, &columns, accountant).map_err(fits)?;
+        let sensitivities = done.sensitivities;
         let Outcome { columns: new, figures, notes, .. } = done.masked.into();
         for ((&at, plain), new) in places.iter().zip(&plain).zip(&new) {
             if let New::Values(values, decimals) = new {
@@ -66,25 +70,20 @@ impl Step for NoisyMeans {
         let rows = table.rows;
         table.renew(rows);
         let sensitivity = |(plain, by): (&Plain, f64)| (plain.column.name.to_string(), by);
-        run.trail.construction = Some(
-            Spent {
-                epsilon: *epsilon,
-                charged: spent,
-                neighbours: Neighbours::ChangeOne,
-                sensitivities: plain.iter().zip(sensitivities).map(sensitivity).collect(),
-                not_protected: "how many records there are; persons with several records; what is \
-                                true of everybody",
-                argument: format!(
-                    "records were put in an order that is a function of each alone, and each {k} of \
-                     them became a group; replacing one record moves the means of all groups \
-                     together by a known distance in each of the {} attributes, for which each mean \
-                     got exact discrete Laplace noise; nothing else of a record is released, and the \
-                     number of records is taken to be public",
-                    plain.len()
-                ),
-            }
-            .by_construction(),
-        );
+        run.trail.privacy.promise(Promise {
+            attributes: None,
+            sensitivities: plain.iter().zip(sensitivities).map(sensitivity).collect(),
+            not_protected: "how many records there are; persons with several records; what is \
+                            true of everybody",
+            argument: format!(
+                "records were put in an order that is a function of each alone, and each {k} of \
+                 them became a group; replacing one record moves the means of all groups \
+                 together by a known distance in each of the {} attributes, for which each mean \
+                 got exact discrete Laplace noise; nothing else of a record is released, and the \
+                 number of records is taken to be public",
+                plain.len()
+            ),
+        });
         let (cells_changed, told) = ((rows * plain.len()) as u64, Told::of(&notes, figures));
         Ok(StepOutcome { cells_changed, figures: told.figures, ..StepOutcome::default() })
     }

@@ -5,8 +5,8 @@ use crate::definition::StepDefinition;
 use crate::parameters::{ATTRIBUTES, EPSILON, STRATA};
 use ridotto_catalogue::entry::{one_copy, opaque};
 use ridotto_catalogue::{
-    Disclosure, Entry, Facts, Given, Limit, Mixing, Named, Parameter, Privacy, Reference, Shape,
-    Status, StepFacts, Truth, Worked, limits, names,
+    Disclosure, Entry, Facts, FileUse, Given, Limit, Mixing, Named, Parameter, Privacy, Reference,
+    Shape, Status, StepFacts, Truth, Worked, limits, names,
 };
 
 /// Noise addition as the catalogue has it.
@@ -41,8 +41,6 @@ pub static NOISE: StepDefinition = StepDefinition {
             weighs: true,
             samples: None,
             looks_at: &["strata"],
-            reads: &[],
-            publishes: Some("publish"),
             copies: one_copy,
             privacy,
             mixes,
@@ -127,7 +125,7 @@ const PARAMETERS: &[Parameter] = &[
     ),
     Parameter::new(
         "publish",
-        Shape::Text,
+        Shape::File(FileUse::Written),
         "\"transformation.json\"",
         "For `linear`: a file for the transformation, with which users estimate means and variances of subgroups without bias. It tells the means.",
     ),

@@ -37,7 +37,7 @@ use crate::microaggregate::{Insensitive, insensitive};
 use crate::{Note, Refused};
 use ridotto_catalogue::Decimal;
 use ridotto_core::{Series, Values};
-use ridotto_noise::{Accountant, Budget, Exact, Grid, Laplace, Neighbours, Protected, Source};
+use ridotto_noise::{Accountant, Budget, Exact, Grid, Laplace};
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
@@ -52,37 +52,30 @@ pub struct PrivateMeans {
     pub bounds: Vec<(Decimal, Decimal)>,
 }
 
-/// Masked columns, and what was spent.
+/// Masked columns, and what they are promised to be.
 #[derive(Debug)]
 pub struct Means {
     /// Noisy means in the place of values.
     pub masked: Masked,
-    /// What of ε was charged.
-    pub spent: f64,
     /// By how much one record moves the means of each attribute together, at most.
     pub sensitivities: Vec<f64>,
 }
 
-/// Puts noisy means in the place of values, by the operating system's randomness.
-pub fn mask(options: &PrivateMeans, columns: &[Series]) -> Result<Means, Refused> {
-    with(options, columns, Source::system())
-}
-
-/// The same from another source: for tests.
-fn with(options: &PrivateMeans, columns: &[Series], source: Source) -> Result<Means, Refused> {
+/// Puts noisy means in the place of values, for which this accountant charges.
+pub fn mask(
+    options: &PrivateMeans,
+    columns: &[Series],
+    accountant: &mut Accountant,
+) -> Result<Means, Refused> {
     let slices = numbers(columns)?;
     let attributes = NonZeroU64::new(columns.len() as u64).ok_or(Refused::Uneven)?;
-    let epsilon = positive("epsilon", options.epsilon)?;
-    let share = epsilon.share(attributes);
+    let share = positive("epsilon", options.epsilon)?.share(attributes);
     let grids = options.grids(columns.len())?;
     let placed: Vec<Series> = (columns.iter().zip(slices).zip(&grids))
         .map(|((column, values), grid)| placed(column, values, grid))
         .collect();
     let bounds: Vec<(f64, f64)> = grids.iter().map(|grid| (0.0, grid.steps() as f64)).collect();
     let grouped = insensitive(&placed, options.k, &bounds)?;
-    let budget = Budget::pure(epsilon).map_err(impossible)?;
-    let protected = Protected::record(Neighbours::ChangeOne);
-    let mut accountant = Accountant::new(budget, protected).drawing_from(source);
     let mut masked = Masked {
         columns: Vec::new(),
         decimals: Vec::new(),
@@ -112,11 +105,15 @@ fn with(options: &PrivateMeans, columns: &[Series], source: Source) -> Result<Me
         masked.columns.push(Series { name: Arc::clone(&column.name), values });
         masked.decimals.push(Some(decimals(scale)));
     }
-    let spent = accountant.spent().epsilon_delta().map_or(f64::NAN, |(spent, _)| spent.to_f64());
-    Ok(Means { masked, spent, sensitivities })
+    Ok(Means { masked, sensitivities })
 }
 
 impl PrivateMeans {
+    /// What a record may lose by it.
+    pub fn budget(&self) -> Result<Budget, Refused> {
+        Budget::pure(positive("epsilon", self.epsilon)?).map_err(impossible)
+    }
+
     /// Grids with so many steps that nobody sees them: a million, or as fine as the bounds are written.
     fn grids(&self, columns: usize) -> Result<Vec<Grid>, Refused> {
         if self.bounds.len() != columns {
@@ -186,12 +183,21 @@ fn figures(column: &Series, share: &Exact, deviation: f64) -> [Figure; 2] {
 
 #[cfg(test)]
 mod tests {
+    use super::super::private::PROTECTED;
     use super::*;
     use proptest::prelude::*;
+    use ridotto_noise::Source;
     use ridotto_testkit::neighbours::beyond_claim;
 
     fn column(name: &str, values: Vec<f64>) -> Series {
         Series { name: name.into(), values: Values::Numbers(values) }
+    }
+
+    fn with(options: &PrivateMeans, columns: &[Series], source: Source) -> Result<Means, Refused> {
+        let mut accountant = Accountant::new(options.budget()?, PROTECTED).drawing_from(source);
+        let means = mask(options, columns, &mut accountant)?;
+        assert_eq!(accountant.spent(), accountant.budget().whole(), "all of it, and no more");
+        Ok(means)
     }
 
     fn options(epsilon: &str, k: usize, upper: &[&str]) -> PrivateMeans {
@@ -220,7 +226,7 @@ mod tests {
         let scale = 100.0 / 5.0 / 0.5;
         let mean = sizes.iter().sum::<f64>() / sizes.len() as f64;
         assert!((mean - scale).abs() < 5.0 * scale / (sizes.len() as f64).sqrt(), "{mean}");
-        assert_eq!((means.spent, &means.sensitivities[..]), (0.5, &[20.0][..]));
+        assert_eq!(means.sensitivities, [20.0]);
     }
 
     /// The whole step, groups included: files that differ in one record are told apart by ε and no more,
@@ -255,24 +261,24 @@ mod tests {
     fn more_attributes_have_more_noise() {
         let values: Vec<f64> = (0..60).map(f64::from).collect();
         let columns = [column("x", values.clone()), column("y", values)];
-        let made = mask(&options("1", 6, &["60", "6"]), &columns).unwrap();
+        let made = with(&options("1", 6, &["60", "6"]), &columns, Source::system()).unwrap();
         let scale = |at: usize| made.masked.figures[at].reached / std::f64::consts::SQRT_2;
         // Ten groups, a sixth of the range, and half of ε.
         assert!((scale(1) / (10.0 * 60.0 / 6.0 / 0.5) - 1.0).abs() < 1e-6, "{}", scale(1));
         assert!((scale(3) / (10.0 * 6.0 / 6.0 / 0.5) - 1.0).abs() < 1e-6, "{}", scale(3));
-        assert_eq!(Some(made.spent), Some(1.0));
     }
 
     #[test]
     fn what_makes_no_sense_is_refused() {
         let columns = [column("x", vec![1.0, 2.0, 3.0])];
         for (epsilon, k, upper) in [("0", 2, "9"), ("-1", 2, "9"), ("1", 1, "9"), ("1", 2, "0")] {
-            let refused = mask(&options(epsilon, k, &[upper]), &columns).unwrap_err();
+            let refused =
+                with(&options(epsilon, k, &[upper]), &columns, Source::system()).unwrap_err();
             assert!(matches!(refused, Refused::Parameter { .. }), "{refused}");
         }
-        let few = mask(&options("1", 4, &["9"]), &columns).unwrap_err();
+        let few = with(&options("1", 4, &["9"]), &columns, Source::system()).unwrap_err();
         assert!(matches!(few, Refused::TooFew { .. }));
-        assert!(mask(&options("1", 2, &[]), &columns).is_err());
+        assert!(with(&options("1", 2, &[]), &columns, Source::system()).is_err());
     }
 
     proptest! {

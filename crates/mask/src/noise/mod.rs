@@ -59,6 +59,7 @@
 mod additive;
 pub(crate) mod bind;
 mod bind_means;
+mod bind_values;
 mod check;
 mod draw;
 mod entry;

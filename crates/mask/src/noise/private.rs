@@ -42,9 +42,7 @@ use crate::masked::{Figure, Masked, Pooled};
 use crate::{Note, Refused};
 use ridotto_catalogue::Decimal;
 use ridotto_core::{Series, Values};
-use ridotto_noise::{
-    Accountant, Budget, Exact, Grid, Laplace, Neighbours, NoiseError, Protected, Source,
-};
+use ridotto_noise::{Accountant, Budget, Exact, Grid, Laplace, Neighbours, NoiseError, Protected};
 use std::num::NonZeroU64;
 use std::sync::Arc;
 
@@ -63,24 +61,32 @@ pub struct PrivateNoise {
     pub clamp: bool,
 }
 
-/// Adds noise to columns of numbers, by the operating system's randomness.
-pub fn mask(options: &PrivateNoise, columns: &[Series]) -> Result<Masked, Refused> {
-    with(options, columns, Source::system())
+/// Whom the noise protects: what one record says, and not that it is there.
+pub const PROTECTED: Protected = Protected::record(Neighbours::ChangeOne);
+
+/// Masked columns, and what they are promised to be.
+#[derive(Debug)]
+pub struct Noisy {
+    /// The noisy values.
+    pub masked: Masked,
+    /// By how much one record moves each attribute, at most.
+    pub sensitivities: Vec<f64>,
 }
 
-/// The same from another source: for tests.
-fn with(options: &PrivateNoise, columns: &[Series], source: Source) -> Result<Masked, Refused> {
+/// Adds noise to columns of numbers, for which this accountant charges.
+pub fn mask(
+    options: &PrivateNoise,
+    columns: &[Series],
+    accountant: &mut Accountant,
+) -> Result<Noisy, Refused> {
     let slices = numbers(columns)?;
     let attributes = NonZeroU64::new(columns.len() as u64).ok_or(Refused::Uneven)?;
-    let epsilon = positive("epsilon", options.epsilon)?;
-    let share = epsilon.share(attributes);
+    let share = positive("epsilon", options.epsilon)?.share(attributes);
     let grids = options.grids(columns.len(), &share)?;
+    let sensitivities = grids.iter().map(|grid| grid.steps() as f64 * grid.step()).collect();
     let mechanisms: Vec<Laplace> = (grids.iter())
         .map(|grid| Laplace::new(grid.steps(), &share).map_err(impossible))
         .collect::<Result<_, _>>()?;
-    let budget = Budget::pure(epsilon).map_err(impossible)?;
-    let protected = Protected::record(Neighbours::ChangeOne);
-    let mut accountant = Accountant::new(budget, protected).drawing_from(source);
     let mut masked = Masked {
         columns: Vec::new(),
         decimals: Vec::new(),
@@ -109,10 +115,15 @@ fn with(options: &PrivateNoise, columns: &[Series], source: Source) -> Result<Ma
             masked.notes.push(Note::GapsShown { attribute: column.name.to_string(), records });
         }
     }
-    Ok(masked)
+    Ok(Noisy { masked, sensitivities })
 }
 
 impl PrivateNoise {
+    /// What a record may lose by it.
+    pub fn budget(&self) -> Result<Budget, Refused> {
+        Budget::pure(positive("epsilon", self.epsilon)?).map_err(impossible)
+    }
+
     /// A grid for each of so many attributes.
     fn grids(&self, columns: usize, share: &Exact) -> Result<Vec<Grid>, Refused> {
         let each = |parameter, given: &[Decimal]| match given {
@@ -209,6 +220,7 @@ pub(super) fn decimals(scale: f64) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ridotto_noise::Source;
     use ridotto_testkit::neighbours::beyond_claim;
 
     fn decimal(text: &str) -> Decimal {
@@ -226,6 +238,13 @@ mod tests {
 
     fn drawn(options: &PrivateNoise, columns: &[Series], seed: u64) -> Masked {
         with(options, columns, Source::seeded_for_tests(seed)).unwrap()
+    }
+
+    fn with(options: &PrivateNoise, columns: &[Series], source: Source) -> Result<Masked, Refused> {
+        let mut accountant = Accountant::new(options.budget()?, PROTECTED).drawing_from(source);
+        let noisy = mask(options, columns, &mut accountant)?;
+        assert_eq!(accountant.spent(), accountant.budget().whole(), "all of it, and no more");
+        Ok(noisy.masked)
     }
 
     fn of(masked: &Masked, at: usize) -> &[f64] {
@@ -289,7 +308,7 @@ mod tests {
         assert_eq!(figure(1), ("sensitivity of x", 100.0));
         assert!((figure(2).1 - 100.0 * 2.0_f64.sqrt()).abs() < 1e-6);
         assert_eq!(masked.decimals, [Some(1), Some(1)]);
-        let again = mask(&private, &columns).unwrap();
+        let again = with(&private, &columns, Source::system()).unwrap();
         assert!(noisy[..100] != of(&again, 0)[..100], "the system repeats nothing");
         let clamped = drawn(&PrivateNoise { clamp: true, ..private }, &columns, 3);
         assert!(of(&clamped, 0)[..10_000].iter().all(|x| (0.0..=100.0).contains(x)));
@@ -329,7 +348,7 @@ mod tests {
         assert_eq!((reached, &masked.decimals[..]), (Some(102.0), &[Some(0)][..]));
         for bad in ["0", "-1", "0.00000000000000001"] {
             let bad = PrivateNoise { grid: Some(decimal(bad)), ..private.clone() };
-            let refused = mask(&bad, &[column(vec![1.0])]).unwrap_err();
+            let refused = with(&bad, &[column(vec![1.0])], Source::system()).unwrap_err();
             assert!(matches!(refused, Refused::Parameter { parameter: "grid", .. }), "{refused}");
         }
     }
@@ -345,12 +364,18 @@ mod tests {
             PrivateNoise { lower: vec![decimal("10")], ..good.clone() },
             PrivateNoise { upper: vec![decimal("9"), decimal("9")], ..good.clone() },
         ] {
-            assert!(matches!(mask(&bad, &columns), Err(Refused::Parameter { .. })), "{bad:?}");
+            assert!(
+                matches!(with(&bad, &columns, Source::system()), Err(Refused::Parameter { .. })),
+                "{bad:?}"
+            );
         }
         let codes = Values::Categories { codes: vec![None], categories: 1, ordered: true };
         let word = [Series { name: "w".into(), values: codes }];
-        assert_eq!(mask(&good, &word).unwrap_err(), Refused::NeedsNumbers.of("w"));
-        assert!(mask(&good, &[]).is_err());
+        assert_eq!(
+            with(&good, &word, Source::system()).unwrap_err(),
+            Refused::NeedsNumbers.of("w")
+        );
+        assert!(with(&good, &[], Source::system()).is_err());
     }
 
     /// Numbers that are none or without end are missing or at a bound, and an empty file is empty.

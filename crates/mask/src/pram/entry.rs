@@ -4,7 +4,7 @@ use crate::definition::StepDefinition;
 use crate::parameters::{ATTRIBUTES, STRATA};
 use ridotto_catalogue::entry::{one_copy, opaque, promises_nothing, with_others};
 use ridotto_catalogue::{
-    Disclosure, Entry, Facts, Given, Limit, Parameter, Problem, Reference, Shape, Status,
+    Disclosure, Entry, Facts, FileUse, Given, Limit, Parameter, Problem, Reference, Shape, Status,
     StepFacts, Truth, Worked, code, limits,
 };
 
@@ -34,8 +34,6 @@ pub static PRAM: StepDefinition = StepDefinition {
             weighs: false,
             samples: None,
             looks_at: &["strata"],
-            reads: &[],
-            publishes: Some("publish"),
             copies: one_copy,
             privacy: promises_nothing,
             mixes: with_others,
@@ -81,7 +79,7 @@ const PARAMETERS: &[Parameter] = &[
     .default("false"),
     Parameter::new(
         "publish",
-        Shape::Text,
+        Shape::File(FileUse::Written),
         "\"status-matrix.json\"",
         "A file for the matrix, and for the frequencies that can be estimated with it from the release.",
     ),

@@ -43,8 +43,6 @@ pub static ROUND: StepDefinition = StepDefinition {
             weighs: false,
             samples: None,
             looks_at: &[],
-            reads: &[],
-            publishes: None,
             copies: one_copy,
             privacy: promises_nothing,
             mixes: by_itself,

@@ -34,8 +34,6 @@ pub static SAMPLE: StepDefinition = StepDefinition {
             weighs: false,
             samples: Some("share"),
             looks_at: &["strata", "cluster"],
-            reads: &[],
-            publishes: None,
             copies: one_copy,
             privacy: promises_nothing,
             mixes: by_itself,

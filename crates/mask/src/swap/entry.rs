@@ -6,8 +6,8 @@ use crate::masked::Extremes;
 use crate::parameters::{ATTRIBUTES, STRATA};
 use ridotto_catalogue::entry::{any, one_copy, opaque, promises_nothing, with_others};
 use ridotto_catalogue::{
-    Disclosure, Entry, Facts, Given, Limit, Named, Parameter, Reference, Shape, Status, StepFacts,
-    Transparency, Truth, Worked, limits, names,
+    Disclosure, Entry, Facts, FileUse, Given, Limit, Named, Parameter, Reference, Shape, Status,
+    StepFacts, Transparency, Truth, Worked, limits, names,
 };
 
 /// Data swapping as the catalogue has it.
@@ -36,8 +36,6 @@ pub static SWAP: StepDefinition = StepDefinition {
             weighs: false,
             samples: None,
             looks_at: &["alike", "strata"],
-            reads: &["with"],
-            publishes: None,
             copies: one_copy,
             privacy: promises_nothing,
             mixes: with_others,
@@ -101,8 +99,6 @@ pub static SHUFFLE: StepDefinition = StepDefinition {
             weighs: false,
             samples: None,
             looks_at: &["by", "strata"],
-            reads: &[],
-            publishes: None,
             copies: one_copy,
             privacy: promises_nothing,
             mixes: with_others,
@@ -183,7 +179,7 @@ const PARAMETERS: &[Parameter] = &[
     ),
     Parameter::new(
         "with",
-        Shape::Text,
+        Shape::File(FileUse::Read),
         "\"other-region.csv\"",
         "For `cross-set`: the file with whose records values are exchanged.",
     ),

@@ -1,20 +1,20 @@
 //! Synthesis as a step: records in place of true ones.
 
+use super::private::{PROTECTED, charged};
 use super::{
     Growth, Kind, Model, Options, Outcome, ReplacedRecords, Scale, SynthesisKind, SynthesisModel,
     Unfit, Uniques, bound, domains, synthesize,
 };
 use crate::at_risk::at_risk;
-use crate::guarantee::Spent;
 use crate::perturb::{Plain, differing, refused};
 use crate::step::StepContext;
 use crate::{Refused, other_file};
 use ridotto_catalogue::Entry;
 use ridotto_core::{Series, Watch, count};
-use ridotto_noise::Neighbours;
+use ridotto_numbers::Dice;
 use ridotto_policy::language::Role;
 use ridotto_policy::{Mask, Problem};
-use ridotto_release::{Error, Step, StepOutcome, StepRun};
+use ridotto_release::{Error, Privacy, Promise, Step, StepOutcome, StepRun};
 use ridotto_report::{Concern, Finding, StepFigure};
 use ridotto_table::Table;
 
@@ -54,11 +54,7 @@ impl Step for Synthesis {
         let dice = self.context.dice(run)?;
         let (plain, options) = self.prepare(table, run.watch)?;
         let columns: Vec<Series> = plain.iter().map(|plain| plain.column.clone()).collect();
-        let drawn = synthesize(&options, &columns, &dice)
-            .map_err(|error| refused(&self.context, &named(error, &columns)))?;
-        if let Some(spent) = drawn.spent {
-            run.trail.construction = Some(self.promise(spent, columns.len()).by_construction());
-        }
+        let drawn = self.draw(&options, &columns, &dice, &mut run.trail.privacy)?;
         let cells_changed = self.put(table, &plain, &drawn, run);
         self.tell(&drawn, run);
         let figures = drawn.figures.into_iter().map(|figure| StepFigure {
@@ -72,23 +68,25 @@ impl Step for Synthesis {
 }
 
 impl Synthesis {
-    /// What a private synthesis promises. One record more is one more in a table of each of d
-    /// attributes, and in a table of each of d − 1 pairs; and it moves the score of a pair by one.
-    fn promise(&self, spent: f64, attributes: usize) -> Spent {
-        let of = |what: &str, by: usize| (what.to_owned(), by as f64);
-        Spent {
-            epsilon: self.context.given().number("epsilon"),
-            charged: spent,
-            neighbours: Neighbours::AddRemove,
-            sensitivities: vec![
-                of("the tables of attributes", attributes),
-                of("the score of a pair", 1),
-                of("the tables of pairs", attributes - 1),
-            ],
-            not_protected: "persons with several records; measures that compare with the original; \
-                            what is true of everybody",
-            argument: argument(attributes),
-        }
+    /// Draws; the run's accountant charges for what is private.
+    fn draw(
+        &self,
+        options: &Options,
+        columns: &[Series],
+        dice: &Dice,
+        privacy: &mut Privacy,
+    ) -> Result<Outcome, Error> {
+        let fits = |error: Refused| refused(&self.context, &named(error, columns));
+        let Kind::Private(private) = &options.kind else {
+            return synthesize(options, columns, dice).map_err(fits);
+        };
+        let budget = private.budget().map_err(fits)?;
+        let accountant = privacy.allow(budget, PROTECTED);
+        let accountant = accountant.map_err(|error| fits(Unfit::from(error).into()))?;
+        let (copies, size) = (options.copies, options.size);
+        let drawn = charged(private, columns, copies, size, accountant, dice).map_err(fits)?;
+        privacy.promise(promise(columns.len()));
+        Ok(drawn)
     }
 
     /// The columns as they are drawn, and how.
@@ -171,6 +169,23 @@ impl Synthesis {
     }
 }
 
+/// What a private synthesis promises. One record more is one more in a table of each of d attributes, and in
+/// a table of each of d − 1 pairs; and it moves the score of a pair by one.
+fn promise(attributes: usize) -> Promise {
+    let of = |what: &str, by: usize| (what.to_owned(), by as f64);
+    Promise {
+        attributes: None,
+        sensitivities: vec![
+            of("the tables of attributes", attributes),
+            of("the score of a pair", 1),
+            of("the tables of pairs", attributes - 1),
+        ],
+        not_protected: "persons with several records; measures that compare with the original; \
+                        what is true of everybody",
+        argument: argument(attributes),
+    }
+}
+
 /// Which values are synthetic.
 fn kind(context: &StepContext) -> SynthesisKind {
     context.given().choice("kind")
@@ -185,7 +200,7 @@ pub(super) fn size(context: &StepContext) -> Option<usize> {
 fn argument(attributes: usize) -> String {
     format!(
         "records were drawn from noisy tables alone: counts of each of the {attributes} \
-         attributes, a choice of pairs by the exponential mechanism, and counts of these pairs, \
+         attributes, a choice of pairs by permute-and-flip, and counts of these pairs, \
          each with exact noise for one record more or less; what the values can be was stated by \
          the policy"
     )

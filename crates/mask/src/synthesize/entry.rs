@@ -5,8 +5,8 @@ use crate::definition::StepDefinition;
 use crate::parameters::{EPSILON, RECORDS};
 use ridotto_catalogue::entry::opaque;
 use ridotto_catalogue::{
-    Disclosure, Entry, Facts, Given, Limit, Limits, Mixing, Named, Parameter, Privacy, Reference,
-    Shape, Status, StepFacts, Truth, Worked, limits, names, small,
+    Disclosure, Entry, Facts, FileUse, Given, Limit, Limits, Mixing, Named, Parameter, Privacy,
+    Reference, Shape, Status, StepFacts, Truth, Worked, limits, names, small,
 };
 
 /// Synthetic data as the catalogue has it.
@@ -35,8 +35,6 @@ pub static SYNTHESIZE: StepDefinition = StepDefinition {
             weighs: false,
             samples: None,
             looks_at: &[],
-            reads: &["frame"],
-            publishes: None,
             copies,
             privacy,
             mixes,
@@ -138,7 +136,7 @@ const PARAMETERS: &[Parameter] = &[
     ),
     Parameter::new(
         "frame",
-        Shape::Text,
+        Shape::File(FileUse::Read),
         "\"population.csv\"",
         "For `multiple-imputation`: a file of the population that has some of the columns; its records are drawn, and what they lack is synthetic.",
     ),

@@ -125,14 +125,14 @@ struct Evidence<'a> {
 /// Measures a pair of files. What the policy requires is judged by who knows models: `guarantees` are
 /// empty.
 pub fn assess<'a>(
-    before: &Path,
+    before: impl Into<Place<'a>>,
     after: impl Into<Place<'a>>,
     options: &AssessOptions,
     watch: &dyn Watch,
 ) -> Result<Assessment, Error> {
-    let after = after.into();
-    let pair = Pair::read(before.into(), after, &options.pair, watch)?;
-    of_pair(pair, (before, after.name()), options, watch)
+    let (before, after) = (before.into(), after.into());
+    let pair = Pair::read(before, after, &options.pair, watch)?;
+    of_pair(pair, (before.name(), after.name()), options, watch)
 }
 
 /// Measures a pair of files that were read, and have these names.
@@ -205,7 +205,15 @@ pub(crate) fn of_pair(
     measure_risk(&evidence, &mut found, &mut parts)?;
     findings.extend(found.findings);
     notes.extend(found.notes);
-    findings.extend(score::measure(&findings));
+    let has_more = attributes.len() > evidence.keys.len();
+    let score = score::measure(&findings, has_more);
+    if has_more && !score.is_empty() {
+        notes.push(format!(
+            "disclosure-risk, and so the score, is of linkage by all {} columns that both files have",
+            attributes.len()
+        ));
+    }
+    findings.extend(score);
     notes.extend(remarks(&pair, &attributes));
     let (mut charts, mut combinations) = (Charts::default(), Vec::new());
     if wanted.everything() {

@@ -1,8 +1,9 @@
 //! Two columns made comparable, whatever labels stand in the released one.
 //!
 //! Equal labels stay equal: a record of a class of five is as near as the four others, so nobody is
-//! singled out by chance. A group of categories is as far from a value as one of its members drawn by
-//! chance would be on the average; a range of numbers is its middle.
+//! singled out by chance. Categories of a hierarchy are the nearer the lower their common ancestor is. A
+//! group of categories is as far from a value as one of its members drawn by chance would be on the
+//! average; a range of numbers is its middle.
 
 use crate::linkage::{Attribute as By, Difference};
 use crate::utility::Attribute;
@@ -29,11 +30,12 @@ impl Likened {
     /// Both columns of an attribute; the seed is for numbers whose label says nothing of them.
     pub fn new(attribute: &Attribute, seed: u64) -> Self {
         let plain = (attribute.column_before(), attribute.column_after(seed));
-        if !has_groups(attribute) {
+        let has_groups = has_groups(attribute);
+        if !has_groups && (attribute.domain.ordered || !attribute.domain.has_tree()) {
             let (from, to) = plain.clone();
             return Self { from, to, difference: None, agreeing: plain };
         }
-        let agreeing = agreeing(attribute);
+        let agreeing = if has_groups { agreeing(attribute) } else { plain.clone() };
         let size = attribute.domain.values.max(attribute.labels.len());
         if attribute.domain.is_numeric() {
             let (from, to) = plain;
@@ -84,18 +86,11 @@ fn categories(attribute: &Attribute, codes: Vec<Option<Code>>, categories: usize
 
 /// How far each value (row) is from each label (column).
 fn table(attribute: &Attribute, size: usize) -> Vec<f64> {
-    let steps = attribute.domain.values.saturating_sub(1).max(1) as f64;
-    let apart = |value: Code, member: Code| {
-        if attribute.domain.ordered {
-            return f64::from(value.abs_diff(member)) / steps;
-        }
-        f64::from(u8::from(value != member))
-    };
     let mut table = vec![1.0; size * size];
     for (at, label) in attribute.labels.iter().enumerate() {
         let members = label.members_count().max(1) as f64;
         for value in 0..attribute.domain.values as Code {
-            let sum: f64 = label.codes().map(|member| apart(value, member)).sum();
+            let sum: f64 = label.codes().map(|member| attribute.domain.apart(value, member)).sum();
             table[value as usize * size + at] =
                 if label.members_count() > 0 { sum / members } else { 1.0 };
         }
@@ -119,4 +114,32 @@ fn agreeing(attribute: &Attribute) -> (Series, Series) {
         categories(attribute, attribute.before.iter().map(label).collect(), size),
         categories(attribute, attribute.after.iter().map(shown).collect(), size),
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::linkage::distance::{Terms, link};
+    use crate::utility::{Domain, Recoded};
+
+    /// Four towns in two regions, each shown as the other one of its region.
+    #[test]
+    fn towns_of_a_region_are_nearer_than_others() {
+        let mut domain = Domain::of_categories(4);
+        domain.groups = vec![vec![0, 1, 2, 3], vec![0, 0, 1, 1], vec![0; 4]];
+        let apart = [(0, 0), (0, 1), (0, 2)].map(|(one, other)| domain.apart(one, other));
+        assert!(apart.iter().zip([0.0, 0.5, 1.0]).all(|(a, b)| (a - b).abs() < 1e-12), "{apart:?}");
+        let rows = |codes: &[Code]| codes.iter().copied().map(Some).collect::<Vec<_>>();
+        let labels: Vec<Recoded> = (0..4).map(|code| Recoded::value(code, f64::NAN)).collect();
+        let linked = |domain: &Domain| {
+            let (before, after) = (rows(&[0, 2]), rows(&[1, 3]));
+            let parts =
+                Attribute::from_parts("town", domain.clone(), before, after, labels.clone());
+            let likened = Likened::new(&parts, 1);
+            link(&[likened.by()], Terms::default()).expect("the columns fit").rate
+        };
+        assert!((linked(&domain) - 1.0).abs() < 1e-12);
+        // Without the regions nobody is nearer than anybody.
+        assert!((linked(&Domain::of_categories(4)) - 0.5).abs() < 1e-12);
+    }
 }

@@ -14,7 +14,7 @@ use ridotto_policy::Policy;
 use ridotto_policy::language::Role;
 use ridotto_release::hierarchy::compiled;
 use ridotto_release::reading::kind;
-use ridotto_release::{Error, ordinal, source_options};
+use ridotto_release::{Error, expect_records, ordinal, source_options};
 use std::path::Path;
 
 /// What to know of a pair of files.
@@ -121,6 +121,7 @@ impl Pair {
             Some(policy) => source_options(policy, threads),
             None => SourceOptions { threads, ..SourceOptions::default() },
         };
+        expect_records(policy)?;
         let first = before.open(&as_said)?;
         // A masked file need not be written as its original was: only what is missing is told.
         let plain = SourceOptions {

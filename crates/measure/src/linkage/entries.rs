@@ -2,7 +2,8 @@
 
 use crate::{group, reference};
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
-use ridotto_catalogue::{Entry, Reference, Worked, small};
+use ridotto_catalogue::small::{self, SmallTable};
+use ridotto_catalogue::{Entry, Reference, Worked};
 
 /// What all linkages have in common: shares of the people looked for, which the owner alone can count.
 pub(super) const FACTS: MeasureFacts = MeasureFacts {
@@ -38,6 +39,89 @@ pub static LINKED_WORST_CASE: Entry = linkage(
     Worked::perturbed(
         "By plain distance two of six are linked, by ranks two, by learnt weights four, by a learnt form all. The greatest counts: **1**.",
         &["linked-worst-case 1 1"],
+    ),
+);
+
+const NUMBERS: &[&SmallTable] = &[&small::NUMBERS, &small::MASKED];
+
+/// The tables of numbers, of which x alone is called a quasi-identifier.
+const fn of_all(
+    text: &'static str,
+    run: &'static [&'static str],
+    says: &'static [&'static str],
+) -> Worked {
+    Worked { tables: NUMBERS, policy: "", text, run, says }
+}
+
+/// Linked by the distance of all columns.
+pub static LINKED_BY_DISTANCE_ALL_COLUMNS: Entry = linkage(
+    [
+        "linked-by-distance-all-columns",
+        "Linked by distance, all columns",
+        "people whose nearest record by all columns is their own / people",
+        "As by distance, but by all columns that both files have: an intruder could know what is no quasi-identifier. Only where there are such columns.",
+    ],
+    &[reference::DOMINGO_FERRER_2001],
+    of_all(
+        "Only x is called a quasi-identifier, but y is in both files, too. Who knows both links rows 3 and 4: `2/6 = 0.3333`, so **0.3333**.",
+        &[
+            "assess numbers.csv masked.csv --quasi-identifiers x --same-order --only linked-by-distance-all-columns",
+        ],
+        &["linked-by-distance-all-columns 1 0.3333"],
+    ),
+);
+
+/// Linked by the ranks in all columns.
+pub static LINKED_BY_RANK_ALL_COLUMNS: Entry = linkage(
+    [
+        "linked-by-rank-all-columns",
+        "Linked by rank, all columns",
+        "people whose nearest record by ranks in all columns is their own / people",
+        "As by rank, but by all columns that both files have. Only where some are no quasi-identifiers.",
+    ],
+    &[reference::MURALIDHAR_2016],
+    of_all(
+        "Only x is called a quasi-identifier, but who ranks x and y links rows 3 and 4: `2/6 = 0.3333`, so **0.3333**.",
+        &[
+            "assess numbers.csv masked.csv --quasi-identifiers x --same-order --only linked-by-rank-all-columns",
+        ],
+        &["linked-by-rank-all-columns 1 0.3333"],
+    ),
+);
+
+/// Linked by the agreement of all columns.
+pub static LINKED_BY_PROBABILITY_ALL_COLUMNS: Entry = linkage(
+    [
+        "linked-by-probability-all-columns",
+        "Linked by probability, all columns",
+        "people whose record with the greatest weight of agreement in all columns is their own / people",
+        "As by probability, but by all columns that both files have. Only where some are no quasi-identifiers.",
+    ],
+    &[reference::FELLEGI_1969],
+    of_all(
+        "Only x is called a quasi-identifier, but who compares x and y has what linkage by probability has where both are: **0.25**.",
+        &[
+            "assess numbers.csv masked.csv --quasi-identifiers x --same-order --only linked-by-probability-all-columns",
+        ],
+        &["linked-by-probability-all-columns 1 0.25"],
+    ),
+);
+
+/// Linked by learnt weights of all columns.
+pub static LINKED_BY_LEARNED_WEIGHTS_ALL_COLUMNS: Entry = linkage(
+    [
+        "linked-by-learned-weights-all-columns",
+        "Linked by learnt weights, all columns",
+        "people whose nearest record is their own by the best weighted mean of all columns that was found / people",
+        "As by learnt weights, but of all columns that both files have: columns that were masked more weigh less. Only where some are no quasi-identifiers.",
+    ],
+    &[reference::ABRIL_2012],
+    of_all(
+        "Only x is called a quasi-identifier. The best weights of x and y link four of six: `4/6 = 0.6667`, so **0.6667**.",
+        &[
+            "assess numbers.csv masked.csv --quasi-identifiers x --same-order --only linked-by-learned-weights-all-columns",
+        ],
+        &["linked-by-learned-weights-all-columns 1 0.6667"],
     ),
 );
 
@@ -132,7 +216,7 @@ pub static LINKED_BY_GIVEN_FORM: Entry = linkage(
 pub static GUESSED_BY_DISTANCE: Entry = MeasureEntry {
     name: "guessed-by-distance",
     title: "Told by the nearest record",
-    aliases: &[],
+    aliases: &["nearest-neighbour-inference"],
     formula: "people whose value is that of the record nearest to them / people",
     summary: "How often the record nearest to a person by the quasi-identifiers tells the person's value (numbers: within a tenth of the deviation). Needs no known rows, so it serves for synthetic files.",
     facts: MeasureFacts { group: &group::GUESSES, ..FACTS },

@@ -21,6 +21,9 @@ pub struct Domain {
     pub ordered: bool,
     /// How many leaves the hierarchy has; without one, the distinct values.
     pub leaves: f64,
+    /// For each level of the hierarchy, from the values up, the group of each value; empty without one,
+    /// and where values are numbers.
+    pub groups: Vec<Vec<Code>>,
 }
 
 impl Domain {
@@ -32,8 +35,14 @@ impl Domain {
         let numbers: Vec<f64> =
             if numeric { dictionary.texts().iter().map(number).collect() } else { Vec::new() };
         let values = dictionary.texts().len();
+        let of_level =
+            |hierarchy: &Hierarchy, level: usize| hierarchy.map(level)[..values].to_vec();
+        let groups = hierarchy.filter(|_| !numeric).map(|hierarchy| {
+            (0..=hierarchy.height()).map(|level| of_level(hierarchy, level)).collect()
+        });
         Self {
             values,
+            groups: groups.unwrap_or_default(),
             lower: numbers.iter().copied().fold(f64::NAN, f64::min),
             upper: numbers.iter().copied().fold(f64::NAN, f64::max),
             whole: matches!(reading.kind, Kind::Integer | Kind::Date),
@@ -47,7 +56,16 @@ impl Domain {
     pub fn of_categories(values: usize) -> Self {
         let (lower, upper) = (f64::NAN, f64::NAN);
         let leaves = values as f64;
-        Self { values, numbers: Vec::new(), lower, upper, whole: false, ordered: false, leaves }
+        Self {
+            values,
+            numbers: Vec::new(),
+            lower,
+            upper,
+            whole: false,
+            ordered: false,
+            leaves,
+            groups: Vec::new(),
+        }
     }
 
     /// Of distinct numbers, ascending, without a hierarchy.
@@ -55,12 +73,35 @@ impl Domain {
         let end = |number: Option<&f64>| number.copied().unwrap_or(f64::NAN);
         let (lower, upper) = (end(numbers.first()), end(numbers.last()));
         let values = numbers.len();
-        Self { values, numbers, lower, upper, whole, ordered: false, leaves: values as f64 }
+        let (leaves, groups) = (values as f64, Vec::new());
+        Self { values, numbers, lower, upper, whole, ordered: false, leaves, groups }
     }
 
     /// Whether the values are numbers or days.
     pub fn is_numeric(&self) -> bool {
         !self.numbers.is_empty()
+    }
+
+    /// Whether a hierarchy says of some categories that they are nearer to each other than to others.
+    pub fn has_tree(&self) -> bool {
+        self.groups.len() > 2
+    }
+
+    /// How far two categories are from each other, from 0 to 1: by their order; or else by a hierarchy,
+    /// the level of their nearest common ancestor over that of the root; or else whether they differ.
+    pub fn apart(&self, one: Code, other: Code) -> f64 {
+        if self.ordered {
+            let steps = self.values.saturating_sub(1).max(1);
+            return f64::from(one.abs_diff(other)) / steps as f64;
+        }
+        if one == other {
+            return 0.0;
+        }
+        let common = |groups: &Vec<Code>| groups[one as usize] == groups[other as usize];
+        match self.groups.iter().position(common) {
+            Some(level) => level as f64 / (self.groups.len() - 1) as f64,
+            None => 1.0,
+        }
     }
 
     /// The number of a value; `NaN` if it has none.

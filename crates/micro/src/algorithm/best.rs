@@ -49,7 +49,7 @@ pub static BEST: AlgorithmDefinition = AlgorithmDefinition {
         example: "[release]\nalgorithm = \"best\"\nsuppression = 0.02\n",
         worked: Worked::released(
             "[release]\nalgorithm = \"best\"\n",
-            "Mondrian cuts the eight people twice and loses `(0.4643 + 0.4643 + 0.375) / 3 = 0.4345`. Of the 48 generalisations that all people share, none loses less than 0.5714. Local recoding begins with Mondrian's groups, parts them anew, and comes to `(0.5357 + 0.6071 + 0) / 3 = 0.381`. The least is taken: **0.381**.",
+            "Mondrian cuts the eight people twice and loses `(0.4643 + 0.4643 + 0.375) / 3 = 0.4345`. Of the 48 generalisations that all people share, none loses less than 0.5714. Local recoding begins with groups as Mondrian finds them, parts them anew, and comes to `(0.5357 + 0.6071 + 0) / 3 = 0.381`. The least is taken: **0.381**.",
             &[
                 "loss 0.381: the least of 3 methods, by local-recoding",
                 "tried local-recoding 0.381, mondrian 0.4345, optimal 0.5714 (the least of its kind)",

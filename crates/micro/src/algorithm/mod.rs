@@ -31,7 +31,7 @@ mod unsuited;
 pub use bottom_up::bottom_up;
 pub use datafly::{datafly, distinct, most_distinct};
 pub use definition::{AlgorithmDefinition, Approach};
-pub use fewer::fewer;
+pub use fewer::Limits;
 pub use genetic::genetic;
 pub use incognito::{Chosen, Satisfying, incognito, minimal};
 pub use k_optimize::{Cost, affordable_looks, k_optimize};

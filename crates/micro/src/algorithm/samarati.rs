@@ -39,7 +39,7 @@ pub static SAMARATI: AlgorithmDefinition = AlgorithmDefinition {
     entry: Entry {
         name: "samarati",
         title: "Samarati's algorithm",
-        aliases: &["binary search", "AG-TS", "k-minimal generalisation"],
+        aliases: &["binary search", "AG-TS", "AllMin", "k-minimal generalisation"],
         formula: "of the nodes below which none satisfies, the preferred one; else one of least height",
         status: Status::Now,
         summary: "Binary search on the height of the lattice.",

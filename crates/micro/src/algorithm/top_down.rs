@@ -7,7 +7,7 @@
 //! loss is by how much the smallest kept class shrinks, plus the records newly suppressed. Steps
 //! after which more than the limit would be suppressed are not taken. It ends when none is left.
 //! Who may suppress more may be led astray, so it descends again with fewer allowed and keeps the
-//! better result by the task's objective ([`fewer`]).
+//! better result by the task's objective ([`Limits`]).
 //!
 //! Every state is looked at with all models, so any models will do; the coarsest state must satisfy
 //! them, or nothing is found.
@@ -21,7 +21,7 @@
 
 use super::Algorithm;
 use super::definition::{AlgorithmDefinition, Approach, LEVELS};
-use super::fewer::fewer;
+use super::fewer::Limits;
 use super::{AlgorithmResult, Problem};
 use crate::Grouping;
 use crate::cut::{Ask, Bits, Classes, Information, Map, Scored, Verdict, score_classes};
@@ -82,6 +82,7 @@ pub fn top_down(
     watch.begin("searching", None);
     let (mut best, mut checked) = (None::<Scored>, 0);
     let given = problem.limit();
+    let mut limits = Limits::new(given);
     let mut limit = Some(given).filter(|_| !problem.table.is_empty());
     while let Some(within) = limit {
         let mut state = State::new(problem, information, within);
@@ -90,11 +91,12 @@ pub fn top_down(
             break;
         }
         let used = state.descend(&mut checked, watch);
+        let work = state.looks;
         let found = state.scored();
         if best.as_ref().is_none_or(|best| found.score < best.score) {
             best = Some(found);
         }
-        limit = fewer(given, used).filter(|_| !problem.is_over(checked, watch));
+        limit = limits.fewer(used, work).filter(|_| !problem.is_over(checked, watch));
     }
     problem.answer(best, checked.max(1))
 }
@@ -108,6 +110,8 @@ struct State<'a> {
     classes: Classes,
     /// The most records that may go.
     limit: u64,
+    /// How often a class was looked at.
+    looks: u64,
 }
 
 /// A step that could be taken: what it changes.
@@ -134,7 +138,7 @@ impl<'a> State<'a> {
         let mut ask = Ask::new(problem.table, problem.models);
         let classes = Classes::new(&maps, &mut ask);
         let bits = Bits::new(problem.table, hierarchies, information);
-        Self { problem, bits, ask, groupings, maps, classes, limit }
+        Self { problem, bits, ask, groupings, maps, classes, limit, looks: 0 }
     }
 
     /// Takes steps until none is left or it is time to end; the most records that went on the way.
@@ -236,6 +240,7 @@ impl<'a> State<'a> {
     /// What splitting each group of an attribute would do.
     fn steps(&mut self, attribute: usize) -> Vec<Step> {
         let keys = self.problem.table.keys();
+        self.looks += keys.len() as u64;
         let hierarchy = &self.problem.hierarchies[attribute];
         let mut steps: Vec<Step> = (0..self.maps[attribute].first.len())
             .map(|group| Step {

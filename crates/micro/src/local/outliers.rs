@@ -65,12 +65,15 @@ impl Eq for Move {}
 impl Outliers<'_> {
     /// Suppresses records of groups, at most `limit`, as long as that lowers the loss; what groups
     /// show is made anew. Every group stays safe, and so does what shows the same texts. Gives how
-    /// many records were suppressed.
+    /// many records were suppressed: none if it is told to finish before it has looked at every group.
     pub fn trim(&self, grouping: &mut Grouping, limit: u64, watch: &dyn Watch) -> u64 {
         let mut groups = rows_of(grouping);
         let (mut left, mut work) = (limit, WORK);
         let mut moves = BinaryHeap::new();
         for group in 0..groups.len() as u32 {
+            if !watch.goes_on() {
+                return 0;
+            }
             moves.extend(self.best(group, &groups[group as usize], left, &mut work));
         }
         let mut changed = vec![false; groups.len()];

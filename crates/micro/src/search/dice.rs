@@ -1,5 +1,7 @@
 //! Dice that fall the same way in every run.
 
+use ridotto_core::splitmix::{STRIDE, mixed};
+
 /// Xorshift.
 #[derive(Clone, Debug)]
 pub struct Dice(u64);
@@ -7,15 +9,12 @@ pub struct Dice(u64);
 impl Dice {
     /// The dice of every search.
     pub fn new() -> Self {
-        Self(0x9E37_79B9_7F4A_7C15)
+        Self(STRIDE)
     }
 
     /// Dice that fall as the seed says.
     pub fn seeded(seed: u64) -> Self {
-        let mut state = seed.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        state = (state ^ state >> 30).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        state = (state ^ state >> 27).wrapping_mul(0x94D0_49BB_1331_11EB);
-        Self((state ^ state >> 31).max(1))
+        Self(mixed(seed.wrapping_add(STRIDE)).max(1))
     }
 
     /// A number below `sides`.

@@ -5,42 +5,16 @@
 //! raises the bound of everything finer. [`Order`] says which node is looked at next.
 
 use super::first::first;
+use super::open::Open;
 use super::order::Order;
 use super::surrogate::Surrogate;
 use super::{Ascent, Observation, SearchResult, SearchState, Task};
 use crate::evaluate::{Evaluate, Subsets};
 use crate::lattice::{OpenNodes, Packed};
-use ridotto_core::objective::Terms;
 use ridotto_core::watch::{Control, Watch};
 
 /// More nodes than this are not listed.
 pub const LISTED: u128 = 1 << 20;
-
-/// A node that may still be the best.
-#[derive(Clone, Copy, Debug)]
-pub struct Open {
-    /// Its levels.
-    pub levels: Packed,
-    /// Its score is not below this.
-    pub bound: f64,
-    /// It suppresses at least so many records.
-    pub suppressed: u64,
-    /// What was expected of it before the first look ([`Surrogate::prior`]).
-    pub prior: f64,
-}
-
-impl Open {
-    /// Raises its bound, now that it is known to suppress at least so many records; `terms` are those
-    /// of the scorer for so many.
-    pub fn raise(&mut self, task: &Task<'_>, suppressed: u64, terms: &Terms) {
-        if self.suppressed < suppressed {
-            let levels = self.levels.bytes();
-            let bound = task.scorer.lower_bound(terms, &levels[..task.lattice.attributes()]);
-            self.suppressed = suppressed;
-            self.bound = self.bound.max(bound);
-        }
-    }
-}
 
 /// Finds the best node of a lattice of at most 2^20 nodes and 16 attributes, none deeper than 127.
 pub fn exact<E: Evaluate>(

@@ -5,7 +5,7 @@
 //! about. A node that passes mostly holds, and where nothing is suppressed its bound is its score: it
 //! is the best, and there is nothing left to look at.
 
-use super::exact::Open;
+use super::open::Open;
 use super::{Task, rule};
 use crate::evaluate::{Depth, Subsets};
 use crate::lattice::Packed;

@@ -10,6 +10,7 @@ mod first;
 mod known;
 mod large;
 mod lowest;
+mod open;
 mod order;
 mod rarity;
 mod regression;

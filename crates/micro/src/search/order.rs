@@ -9,7 +9,7 @@
 //! `docs/decisions/0003-order-of-exploration.md` has the figures.
 
 use super::dice::Dice;
-use super::exact::Open;
+use super::open::Open;
 use super::surrogate::{Optimism, Surrogate};
 use super::{Ascent, Observation, Task};
 use crate::lattice::Packed;

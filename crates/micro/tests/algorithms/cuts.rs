@@ -121,6 +121,22 @@ proptest! {
         }
     }
 
+    /// The same where a tenth of the records and more may go.
+    #[test]
+    fn top_down_is_never_worse_with_much_more_freedom(
+        mut setting in setting(3, 500), few in 65_u64..120, more in 0_u64..200,
+    ) {
+        let mut run = |limit| {
+            setting.limit = limit;
+            let answer = Algorithm::TopDown(Information::Values).run(&setting.problem(), &());
+            answer.expect("it suits every model").best.map(|best| best.score)
+        };
+        let (with_few, with_more) = (run(few), run(few + more));
+        if let Some(score) = with_few {
+            prop_assert!(with_more.is_some_and(|more| more <= score), "{score} {with_more:?}");
+        }
+    }
+
     /// Who may suppress more loses no more by that.
     #[test]
     fn top_down_is_never_worse_with_more_freedom(

@@ -5,10 +5,11 @@ use proptest::prelude::*;
 use ridotto_core::model::{
     Baseline, Count, Distance, EntropyEstimator, EntropyL, KAnonymity, TCloseness,
 };
-use ridotto_core::{ClassModel, ClassTable, Code, Decimal};
-use ridotto_micro::local::SUPPRESSED;
-use ridotto_micro::local::cell::{self, Effort};
-use ridotto_testkit::{Small, small};
+use ridotto_core::{ClassModel, ClassTable, Code, CodeColumn, Control, Decimal};
+use ridotto_micro::local::cell::{self, CellKey, Effort};
+use ridotto_micro::local::mondrian::Mondrian;
+use ridotto_micro::local::{Axis, SUPPRESSED};
+use ridotto_testkit::{Hurry, Small, small};
 use std::collections::{BTreeMap, HashMap};
 
 /// Models of the last column, those that a union keeps and one that it may break.
@@ -106,7 +107,7 @@ proptest! {
         let from: Vec<&[u32]> = starts.iter().map(Vec::as_slice).collect();
         let losses = starts.iter().filter_map(|start| loss_of(&table, &boxed, start));
         let least = losses.fold(f64::INFINITY, f64::min);
-        let effort = Effort { from: &from, passes };
+        let effort = Effort { from: &from, passes, ..Effort::default() };
         let Ok(fitted) = cell::fit(own, &[sensitive.column], &models, table.rows, effort, &()) else {
             let everything: Vec<usize> = (0..table.rows).collect();
             prop_assert!(!holds(&table, &boxed, &everything) && least.is_infinite());
@@ -134,7 +135,7 @@ fn more_passes_are_never_worse() {
         let models: Vec<&dyn ClassModel> = boxed.iter().map(|model| &**model).collect();
         let mut last = f64::INFINITY;
         for passes in [Some(0), Some(1), Some(2), Some(4), Some(8), Some(70)] {
-            let effort = Effort { from: &[], passes };
+            let effort = Effort { passes, ..Effort::default() };
             let found = cell::fit(own, &[sensitive.column], &models, table.rows, effort, &());
             let Ok(found) = found else { break };
             assert!(found.loss <= last + 1e-9, "seed {seed}: {} after {last}", found.loss);
@@ -147,6 +148,54 @@ fn more_passes_are_never_worse() {
         served += u32::from(last.is_finite());
     }
     assert!(served >= 12, "only {served} tables could be served");
+}
+
+/// More data of the same kind never lose more: groups of k lie nearer to each other.
+#[test]
+fn more_data_lose_less() {
+    let k = KAnonymity::new(5.try_into().expect("not 0"));
+    let models: [&dyn ClassModel; 1] = [&k];
+    let mut last = f64::INFINITY;
+    for rows in [250, 1_000, ridotto_testkit::usually(4_000, 64_000)] {
+        let table = ridotto_testkit::latent(5, rows as usize, 3);
+        let keys = keys(&table);
+        let found =
+            cell::fit(&keys, &[], &models, table.rows, Effort::default(), &()).expect("rows");
+        assert!(found.loss < last, "{} at {rows} rows, {last} before", found.loss);
+        last = found.loss;
+    }
+}
+
+fn axis<'a>(key: &CellKey<'a>) -> Axis<'a> {
+    let counts = key.column.codes.histogram(key.column.values);
+    Axis::tree(key.dictionary, key.hierarchy, &counts)
+}
+
+/// Mondrian's regions that somebody found already are begun with, and not looked for again.
+#[test]
+fn mondrian_is_not_run_twice() {
+    for seed in 0..6 {
+        let table = ridotto_testkit::latent(5, 600, seed);
+        let all = keys(&table);
+        let (sensitive, own) = all.split_last().expect("a column");
+        let boxed = models(&table, seed as usize);
+        let models: Vec<&dyn ClassModel> = boxed.iter().map(|model| &**model).collect();
+        let columns: Vec<CodeColumn<'_>> = own.iter().map(|key| key.column).collect();
+        let axes: Vec<Axis<'_>> = own.iter().map(axis).collect();
+        let mondrian = Mondrian::default();
+        let found = mondrian.fit(&columns, &axes, &[sensitive.column], &models, table.rows, &());
+        let Ok(found) = found else { continue };
+        let regions = &found.grouping.group_of[..];
+        let run = |regions| {
+            let effort = Effort { regions, passes: Some(0), ..Effort::default() };
+            let watch = Hurry::after(1 << 30, Control::Finish);
+            let fitted = cell::fit(own, &[sensitive.column], &models, table.rows, effort, &watch);
+            (fitted.expect("all rows together are safe"), (1 << 30) - watch.left())
+        };
+        let ((with, looks), (without, most)) = (run(Some(regions)), run(None));
+        assert!((with.loss - without.loss).abs() < 1e-9, "seed {seed}");
+        assert!(looks + found.grouping.groups <= most, "seed {seed}: {looks} of {most} looks");
+    }
 }
 
 /// Whatever the models and the starts, any number of threads finds the same groups.
@@ -163,7 +212,7 @@ fn any_number_of_threads_gives_the_same_groups_for_every_model() {
         let boxed = models(&table, which);
         let on = |threads: usize, from: &[&[u32]]| {
             let models: Vec<&dyn ClassModel> = boxed.iter().map(|model| &**model).collect();
-            let effort = Effort { from, passes: Some(6) };
+            let effort = Effort { from, passes: Some(6), ..Effort::default() };
             let fit = || cell::fit(own, &[sensitive.column], &models, table.rows, effort, &());
             let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
             pool.install(fit).map(|found| found.grouping)

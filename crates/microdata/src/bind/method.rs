@@ -1,7 +1,6 @@
 //! Which algorithm is run, and what it makes as small as it can.
 
 use super::quasi_identifiers::Attributes;
-use super::together::together;
 use ridotto_catalogue::{Certainty, Definition, Family, Given};
 use ridotto_core::hierarchy::Builder;
 use ridotto_core::objective::{Aggregate, Objective, ObjectiveDefinition};
@@ -99,8 +98,8 @@ impl Method {
     }
 }
 
-/// The method and the objective that the policy names.
-pub fn bind(policy: &Policy) -> Result<(Method, Objective), PolicyError> {
+/// The method and the objective that the policy names; whether they go together is another question.
+pub fn named(policy: &Policy) -> Result<(Method, Objective), PolicyError> {
     let release = &policy.release;
     let (mut objective, preference) = objective(policy);
     let name = release.algorithm.name();
@@ -127,11 +126,10 @@ pub fn bind(policy: &Policy) -> Result<(Method, Objective), PolicyError> {
                 Approach::Best => Method::Best,
                 _ => Method::Suppression(matching(policy)),
             };
-            return together(policy, method).map(|()| (method, objective));
+            return Ok((method, objective));
         }
     };
-    let method = by_value(policy, algorithm);
-    together(policy, method).map(|()| (method, objective))
+    Ok((by_value(policy, algorithm), objective))
 }
 
 /// An algorithm by which a value becomes the same for all records, as the policy has its units and its

@@ -1,6 +1,7 @@
 //! Binding microdata: a policy meets columns. Nothing is read but their names and types, and nothing is
 //! drawn; errors of values are born later, when data are prepared.
 
+mod chosen;
 mod coded_ends;
 mod columns;
 mod method;
@@ -16,7 +17,7 @@ pub(crate) use method::Method;
 pub(crate) use method::without_levels;
 pub use plan::Plan;
 pub(crate) use plan::{names_of, wanted};
-pub(crate) use portfolio::{MONDRIAN, Portfolio, cannot_serve, rivals};
+pub(crate) use portfolio::{MONDRIAN, Portfolio, RELAXED, cannot_serve, rivals};
 pub(crate) use private::{asked as private_requirement, few_enough};
 pub(crate) use quasi_identifiers::{Attributes, QuasiIdentifier, bind as bind_attributes, lints};
 pub(crate) use requirements::{

@@ -1,7 +1,8 @@
 //! A plan for microdata: what will be done to which column.
 
+use super::chosen::chosen;
 use super::columns::{self, BoundColumn};
-use super::method::{self, Method};
+use super::method::Method;
 use super::portfolio::Portfolio;
 use super::private;
 use crate::saved::SavedRecoding;
@@ -50,7 +51,7 @@ pub struct Plan {
 impl Plan {
     /// Ties a policy to columns.
     pub fn bind(policy: &Arc<Policy>, inputs: &Opened, siblings: &Siblings) -> Result<Self, Error> {
-        let (method, objective) = method::bind(policy)?;
+        let (method, objective) = chosen(policy)?;
         let portfolio = match method {
             Method::Best => Portfolio::of(policy)?,
             _ => Portfolio::default(),
@@ -94,7 +95,7 @@ impl Plan {
 
     /// What is wrong with a policy alone, before a file is opened.
     pub fn check(policy: &Policy) -> Result<(), PolicyError> {
-        method::bind(policy).map(drop)
+        chosen(policy).map(drop)
     }
 
     /// Whether it makes a decision again that was made before.

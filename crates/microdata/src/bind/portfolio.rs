@@ -2,7 +2,8 @@
 //!
 //! A method that would do something else is not in it; one that cannot do what is asked for is left
 //! out, and why is remembered. Algorithms that choose among the same generalisations as `optimal` are
-//! not in it either: none of them can lose less.
+//! not in it either: none of them can lose less. Where an attribute has a hierarchy, its labels are what is
+//! shown; who wants ranges or sets there asks `mondrian` for them.
 
 use super::method::{Method, by_value, matching};
 use super::together::{goes, serves};
@@ -50,8 +51,13 @@ pub fn rivals(policy: &Policy, requirements: &[Requirement], keys: usize) -> Vec
 }
 
 /// Mondrian as it is when nothing is said.
-pub const MONDRIAN: Method =
-    Method::Mondrian(Cutting { cuts: Cuts::Median, partition: Partition::Strict, summary: None });
+pub const MONDRIAN: Method = mondrian(Partition::Strict);
+/// Mondrian that parts records that are alike, so that halves are even: now and then that loses less.
+pub const RELAXED: Method = mondrian(Partition::Relaxed);
+
+const fn mondrian(partition: Partition) -> Method {
+    Method::Mondrian(Cutting { cuts: Cuts::Median, partition, summary: None })
+}
 
 impl Portfolio {
     /// What goes with a policy; an error if nothing does.
@@ -85,7 +91,10 @@ impl Portfolio {
                 self.methods.push(method);
                 continue;
             };
-            self.left_out.push(LeftOut { name: method.name(), why: first.message.clone() });
+            let out = LeftOut { name: method.name(), why: first.message.clone() };
+            if !self.left_out.contains(&out) {
+                self.left_out.push(out);
+            }
             if last.is_empty() || !method.is_local() {
                 last = problems;
             }
@@ -104,7 +113,7 @@ fn candidates(policy: &Policy) -> Vec<Method> {
     let (generalize, suppress) = (*policy.release.generalize, *policy.release.suppress);
     let levels = |algorithm| by_value(policy, algorithm);
     let all = match generalize {
-        Generalize::Cell => vec![MONDRIAN, levels(Algorithm::Optimal), Method::Cells],
+        Generalize::Cell => vec![MONDRIAN, RELAXED, levels(Algorithm::Optimal), Method::Cells],
         Generalize::Attribute => vec![
             levels(Algorithm::TopDown(Information::Values)),
             levels(Algorithm::BottomUp(Information::Values)),

@@ -1,5 +1,6 @@
 //! The quasi-identifiers with their hierarchies.
 
+use super::Method;
 use super::coded_ends;
 use super::columns::BoundColumn;
 use ridotto_core::Hierarchy;
@@ -9,6 +10,7 @@ use ridotto_policy::language::{Link, Role};
 use ridotto_policy::{Attribute, Policy, Problem};
 use ridotto_release::Error;
 use ridotto_release::hierarchy::{compiled_by, line_of};
+use std::cell::RefCell;
 use std::path::Path;
 
 /// A quasi-identifier: its column, and the levels it may have.
@@ -57,7 +59,7 @@ pub fn bind(
     table: &Table,
     columns: &[BoundColumn],
     missing: &[String],
-    is_private: bool,
+    (method, is_private): (Method, bool),
 ) -> Result<Attributes, Error> {
     let (mut keys, mut hierarchies, mut sensitive) = (Vec::new(), Vec::new(), Vec::new());
     let mut problems = Vec::new();
@@ -90,7 +92,17 @@ pub fn bind(
             Some(reading) => super::private::total(name, builder, reading, dictionary, &is_missing),
             None => builder.compile(name, dictionary, &counts, &is_missing),
         };
+        let help = RefCell::new(None);
+        let compile = |builder: &Builder| {
+            compile(builder).inspect_err(|error| {
+                *help.borrow_mut() = coded_ends::help(policy, attribute, error);
+            })
+        };
         let compiled = compiled_by(attribute, folder, &compile, &line_of)?;
+        let compiled = compiled.map_err(|problem| match help.take() {
+            Some(help) => problem.with_help(help),
+            None => problem,
+        });
         if *attribute.role == Role::Sensitive {
             match compiled {
                 Ok(hierarchy) => sensitive.push(Sensitive {
@@ -103,7 +115,7 @@ pub fn bind(
             continue;
         }
         let checked = compiled.and_then(|hierarchy| {
-            coded_ends::check(policy, attribute, dictionary, &hierarchy)?;
+            coded_ends::check(policy, attribute, (dictionary, &hierarchy, method))?;
             Ok((range(attribute, &hierarchy)?, hierarchy))
         });
         match checked {

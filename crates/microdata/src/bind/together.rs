@@ -3,7 +3,6 @@
 //! Whatever does not is one sentence that names what does.
 
 use super::method::Method;
-use super::portfolio::Portfolio;
 use crate::requirement::Requirement;
 use ridotto_catalogue::Sort;
 use ridotto_core::Scope;
@@ -13,18 +12,7 @@ use ridotto_micro::algorithm::Algorithm;
 use ridotto_micro::local::mondrian::Cuts;
 use ridotto_micro::local::suppression::Matching;
 use ridotto_policy::language::{Generalize, Link, Missing, Role, Suppress};
-use ridotto_policy::{Policy, PolicyError, Problem, Span};
-
-/// What is asked for must go together.
-pub(super) fn together(policy: &Policy, method: Method) -> Result<(), PolicyError> {
-    let idle = idle(policy, method);
-    let problems: Vec<Problem> = match method {
-        Method::Best if idle.is_none() => return Portfolio::of(policy).map(drop),
-        Method::Best => idle.into_iter().collect(),
-        _ => grid(policy, method).into_iter().chain(idle).chain(goes(policy, method)).collect(),
-    };
-    if problems.is_empty() { Ok(()) } else { Err(policy.error(problems)) }
-}
+use ridotto_policy::{Policy, Problem, Span};
 
 /// What does not go with a method, whatever it generalises and suppresses.
 pub(super) fn goes(policy: &Policy, method: Method) -> Vec<Problem> {
@@ -33,7 +21,7 @@ pub(super) fn goes(policy: &Policy, method: Method) -> Vec<Problem> {
 }
 
 /// What the algorithm generalises and suppresses against what is asked for.
-fn grid(policy: &Policy, method: Method) -> Option<Problem> {
+pub(super) fn grid(policy: &Policy, method: Method) -> Option<Problem> {
     let release = &policy.release;
     let (generalize, suppress) = (release.generalize, release.suppress);
     let name = method.name();
@@ -83,7 +71,7 @@ fn grid(policy: &Policy, method: Method) -> Option<Problem> {
 }
 
 /// Settings of other algorithms: none is ignored.
-fn idle(policy: &Policy, method: Method) -> Option<Problem> {
+pub(super) fn idle(policy: &Policy, method: Method) -> Option<Problem> {
     let idle = policy.release.idle.iter().find(|idle| idle.sort == Sort::Algorithm)?;
     let (key, of) = (&idle.key, idle.of);
     Some(
@@ -101,11 +89,18 @@ fn settings(policy: &Policy, method: Method) -> Option<Problem> {
     let is_loss = objective.name() == "loss";
     let is_other = !is_loss || objective.word("aggregate") != Some(Aggregate::Mean.name());
     if (method.is_local() || matches!(method, Method::ThenCells(..))) && is_other {
+        let (name, help) = match method {
+            Method::ThenCells(..) => (
+                format!("`{name}` with suppressed cells"),
+                "remove the key, or write `suppress = \"record\"`: then `optimal` minimises every objective",
+            ),
+            _ => (format!("`{name}`"), "remove the key; `optimal` minimises every objective"),
+        };
         let span = if is_loss { objective.at("aggregate") } else { objective.span() };
         return Some(
-            Problem::error("bind::objective", format!("`{name}` knows no objective but `loss`"))
+            Problem::error("bind::objective", format!("{name} knows no objective but `loss`"))
                 .at(span, "not for this algorithm")
-                .with_help("remove the key; `optimal` minimises every objective"),
+                .with_help(help),
         );
     }
     if *release.missing == Missing::MatchesAnything && !method.has_wildcards() {

@@ -1,4 +1,8 @@
-//! What no recoding of the records at hand can lose less than.
+//! What no recoding of the records at hand can lose less than, as long as it shows what hierarchies have.
+//!
+//! Ranges and sets are other labels: a set of two values shows less than their nearest common ancestor.
+//! Where an attribute has no hierarchy, they are allowed for, because methods show them there by themselves;
+//! where it has one, whoever asks `mondrian` for them may lose less than this.
 
 use crate::data::Data;
 use ridotto_core::class::Tally;
@@ -9,7 +13,8 @@ use ridotto_policy::language::{Link, Missing};
 use std::collections::HashMap;
 
 impl Data {
-    /// The loss that no recoding falls below, if it is quickly found and more than nothing.
+    /// The loss that no recoding by the hierarchies falls below, if it is quickly found and more than
+    /// nothing.
     pub(crate) fn lower_bound(&self, tally: &Tally, watch: &dyn Watch) -> Option<f64> {
         let least = self.models().map(ClassModel::rows_needed).max().unwrap_or(1);
         let is_by_class = *self.policy.release.missing == Missing::OwnValue
@@ -22,7 +27,8 @@ impl Data {
         least_loss(tally, &apart?, least, watch).filter(|&bound| bound > 0.0)
     }
 
-    /// What is lost at least where two values of an attribute are shown as the same, by whatever method.
+    /// What is lost at least where two values of an attribute are shown as the same: by a label of its
+    /// hierarchy, and without one by whatever label.
     fn apart(&self, at: usize) -> Option<Apart> {
         let (dictionary, hierarchy) = (self.dictionary(at), &self.hierarchies[at]);
         let importance: f64 = self.keys.iter().map(|key| key.importance).sum();

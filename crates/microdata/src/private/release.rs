@@ -14,8 +14,7 @@ use ridotto_io::Column;
 use ridotto_micro::algorithm::Algorithm;
 use ridotto_micro::cut::{Grouping, Scored, score};
 use ridotto_noise::{Accountant, Budget, Exact, Loss, Neighbours, NoiseError, Protected, Thinning};
-use ridotto_release::Error;
-use ridotto_release::{Siblings, silence, years};
+use ridotto_release::{Error, Privacy, Siblings, silence, years};
 use ridotto_report::{
     Finding, Guarantee, Known, Levels, ObjectiveReport, Parameter, ReleaseReport, Report, Way,
 };
@@ -24,10 +23,14 @@ use ridotto_verify::Verified;
 impl Data {
     /// Chooses the levels, and keeps a sample of the records: what is not kept is not looked at again.
     /// Both are charged for before they are drawn.
-    pub(crate) fn make_private(&mut self, private: &Private) -> Result<(), Error> {
-        let mut accountant = accountant(private)?;
-        self.settled = Some(self.private_levels(private, &mut accountant)?);
-        self.sample(&private.release, &mut accountant)
+    pub(crate) fn make_private(
+        &mut self,
+        private: &Private,
+        privacy: &mut Privacy,
+    ) -> Result<(), Error> {
+        let accountant = accountant(private, privacy)?;
+        self.settled = Some(self.private_levels(private, accountant)?);
+        self.sample(&private.release, accountant)
     }
 
     /// Generalises to levels that were settled, and leaves small classes out. Whatever the data are,
@@ -120,8 +123,7 @@ impl Data {
         };
         let nothing = Some(&Algorithm::None.definition().entry);
         ReleaseReport {
-            algorithm: if private.search.is_some() { "exponential-mechanism" } else { "none" }
-                .into(),
+            algorithm: if private.search.is_some() { "permute-and-flip" } else { "none" }.into(),
             known: Known(nothing.filter(|_| private.search.is_none())),
             proved_optimal: false,
             nodes: self.nodes(),
@@ -138,10 +140,13 @@ impl Data {
 }
 
 /// Who charges for a release: neighbours are files of which one has a record more.
-fn accountant(private: &Private) -> Result<Accountant, Error> {
+fn accountant<'a>(
+    private: &Private,
+    privacy: &'a mut Privacy,
+) -> Result<&'a mut Accountant, Error> {
     let (epsilon, delta) = (exact(private.epsilon), exact(private.release.delta()));
     let budget = Budget::approximate(epsilon, delta).map_err(refused)?;
-    Ok(Accountant::new(budget, Protected::record(NEIGHBOURS)))
+    privacy.allow(budget, Protected::record(NEIGHBOURS)).map_err(refused)
 }
 
 const NEIGHBOURS: Neighbours = Neighbours::AddRemove;
@@ -183,19 +188,25 @@ fn of_output(verified: &Verified, siblings: &Siblings) -> Vec<Finding> {
 const NOT_PROTECTED: &str = "persons with several records; conclusions about groups; what is told \
                              beside the release; what is true of everybody";
 
-/// What one record can change of what chance decides about.
-fn sensitivity(private: &Private) -> &'static str {
-    match private.search {
-        None => "1 of the size of one class",
-        Some(_) => {
-            "1 of the size of one class; the detail of a record at the finest levels of the \
-                    score of levels"
-        }
+/// What one record can change of what chance decides about; what was charged says how far a score moves.
+fn sensitivity(private: &Private, charged: Option<&Privacy>) -> String {
+    let of_class = "1 of the size of one class";
+    if private.search.is_none() {
+        return of_class.to_owned();
+    }
+    let charges = charged.map_or(&[][..], Privacy::charges);
+    match charges.iter().find_map(|charge| charge.sensitivity) {
+        Some(most) => format!("{of_class}; {most} of the score of levels"),
+        None => format!(
+            "{of_class}; the detail of a record at the finest levels of the score of levels"
+        ),
     }
 }
 
-/// The guarantee with its arithmetic.
-pub(crate) fn by_construction(private: &Private) -> Guarantee {
+/// The guarantee with its arithmetic; of a release that was made, with what was charged for it, which
+/// decides whether it holds.
+pub(crate) fn by_construction(private: &Private, charged: Option<&Privacy>) -> Guarantee {
+    let spent = charged.and_then(Privacy::spent).and_then(Loss::epsilon_delta);
     let Private { epsilon, search, release } = private;
     let proof = release.proof();
     let number = |number: f64| Parameter::Number(number);
@@ -209,7 +220,7 @@ pub(crate) fn by_construction(private: &Private) -> Guarantee {
         ("delta-bound", number(proof.bound)),
         ("chernoff-rate", number(proof.rate)),
         ("neighbours", text(NEIGHBOURS.name())),
-        ("sensitivity", text(sensitivity(private))),
+        ("sensitivity", Parameter::Text(sensitivity(private, charged))),
         ("not-protected", text(NOT_PROTECTED)),
         ("argument", Parameter::Text(argument(private))),
     ];
@@ -217,6 +228,13 @@ pub(crate) fn by_construction(private: &Private) -> Guarantee {
         parameters.push(("search", number(search.to_f64())));
         parameters.push(("release-epsilon", number(release.epsilon().to_f64())));
     }
+    if let (Some((epsilon, delta)), Some(charged)) = (&spent, charged) {
+        parameters.push(("spent", number(epsilon.to_f64())));
+        parameters.push(("delta-spent", number(delta.to_f64())));
+        parameters.push(("charges", Parameter::Text(charged.told())));
+    }
+    let is_within = spent
+        .is_none_or(|(spent, fails)| spent <= exact(*epsilon) && fails <= exact(release.delta()));
     Guarantee {
         model: "differential-privacy".into(),
         attribute: None,
@@ -225,7 +243,7 @@ pub(crate) fn by_construction(private: &Private) -> Guarantee {
         decided_by: Some("delta".into()),
         bound: Some(Way::AtMost),
         attained: Some(proof.bound),
-        holds: Some(proof.bound <= release.delta().to_f64()),
+        holds: Some(proof.bound <= release.delta().to_f64() && is_within),
         shown: Guarantee::BY_CONSTRUCTION.into(),
         known: Known::default(),
     }
@@ -239,7 +257,7 @@ fn argument(private: &Private) -> String {
         Some(search) => (
             "release-epsilon",
             format!(
-                "levels were chosen by the exponential mechanism with {} of epsilon, and \
+                "levels were chosen by permute-and-flip with {} of epsilon, and \
                  release-epsilon = {} is left",
                 search.to_f64(),
                 release.epsilon().to_f64()

@@ -3,6 +3,7 @@
 use super::beyond::Beyond;
 use super::held::Built;
 use super::placed::placed;
+use super::regions::as_classes;
 use crate::bind::QuasiIdentifier;
 use crate::decision::{LocalLabels, LocalRecoding, Recoded, Restored, Transferable};
 use crate::requirement::{ModelColumn, Requirement};
@@ -11,6 +12,7 @@ use ridotto_core::count::{counted, records};
 use ridotto_core::{ClassModel, Code, CodeColumn, Codes, Dictionary, Hierarchy};
 use ridotto_io::{Column, Table};
 use ridotto_micro::local::cell::CellRecoding;
+use ridotto_micro::local::mondrian::Regions;
 use ridotto_micro::local::{GroupCheck, Grouping, Summary};
 use ridotto_micro::{Generalized, Recoding};
 use ridotto_policy::Policy;
@@ -79,9 +81,8 @@ fn by_record(
         columns.iter().map(|&(_, codes, dictionary)| (codes, dictionary)).collect();
     let (grouping, last, placed) = match (&saved.regions, &saved.cells) {
         (Some(regions), _) => {
-            let grouping = regions.apply(&pairs, table.rows);
-            let last = grouping.groups - 1;
-            (grouping, last, 0)
+            let keys = (names, &pairs[..]);
+            by_regions(regions, keys, (saved, policy), table, asked)
         }
         (None, Some(cells)) => by_cells(cells, (names, &pairs), (saved, policy), table, asked),
         (None, None) => unreachable!("a recoding with keys has regions or cells"),
@@ -122,6 +123,30 @@ fn by_record(
         unplaced,
         levels: None,
     }
+}
+
+/// What each record shows by saved regions. Records with a value that lies on no side of a cut are
+/// placed by the labels of the regions, as those of saved cells are.
+fn by_regions(
+    regions: &Regions,
+    keys: (&[&str], &[(&Codes, &Dictionary)]),
+    of: (&SavedRecoding, &Policy),
+    table: &Table,
+    asked: Asked<'_>,
+) -> (Grouping, usize, u64) {
+    let cut = regions.apply(keys.1, table.rows);
+    let last = cut.groups - 1;
+    if cut.group_of.iter().all(|&group| group as usize != last) {
+        return (cut, last, 0);
+    }
+    let (mut grouping, stars, placed) = by_cells(&as_classes(regions), keys, of, table, asked);
+    debug_assert_eq!(stars, last, "the groups are the same");
+    for (group, &by_cut) in grouping.group_of.iter_mut().zip(&cut.group_of) {
+        if by_cut as usize != last {
+            *group = by_cut;
+        }
+    }
+    (grouping, last, placed)
 }
 
 /// What each record shows by saved cells; the group of those that have no place, and how many were

@@ -1,7 +1,7 @@
 //! What is charged, what is refused, and that a refusal costs nothing.
 
 use super::*;
-use crate::{Gaussian, Laplace, Response, Truncated};
+use crate::{Gaussian, Laplace, Response, Scores, Selection, Thinning, Truncated};
 
 /// Leave to draw, from a seed.
 pub(crate) fn permit<M: Mechanism>(mechanism: M, seed: u64) -> Permit<M> {
@@ -10,7 +10,8 @@ pub(crate) fn permit<M: Mechanism>(mechanism: M, seed: u64) -> Permit<M> {
         Loss::Concentrated { .. } => Budget::concentrated(epsilon),
         _ => Budget::approximate(epsilon, delta),
     };
-    let protected = Protected::record(Neighbours::ChangeOne);
+    let neighbours = mechanism.argued_for().unwrap_or(Neighbours::ChangeOne);
+    let protected = Protected::record(neighbours);
     let accountant = Accountant::new(budget.unwrap(), protected);
     accountant.drawing_from(Source::seeded_for_tests(seed)).charge("a test", mechanism).unwrap()
 }
@@ -121,6 +122,37 @@ fn answers_of_records_cannot_hide_that_they_are_there() {
     assert_eq!(hides.spent(), &Loss::Pure { epsilon: Exact::zero() });
     let mut changes = of(Budget::pure(exact("1")).unwrap(), Neighbours::ChangeOne);
     _ = changes.charge("", response()).unwrap();
+}
+
+/// Where a record says something else, one score falls and another rises: a loss that is argued for a record
+/// more or less is then not what is lost, and nothing is charged. In parts by value it is counted twice.
+#[test]
+fn losses_are_charged_for_the_neighbours_that_they_are_argued_for() {
+    let together = || Selection::new(2, 1, Scores::MoveTogether, &exact("0.5")).unwrap();
+    let either = || Selection::new(2, 1, Scores::MoveEitherWay, &exact("0.5")).unwrap();
+    let sample = || {
+        let loss = Loss::of(exact("0.5"), exact("0.01")).unwrap();
+        Thinning::new(1 << 50, loss).unwrap()
+    };
+    let budget = || Budget::approximate(exact("2"), exact("0.1")).unwrap();
+    let mut changes = of(budget(), Neighbours::ChangeOne);
+    let refused = |error: NoiseError| assert!(matches!(error, NoiseError::Neighbours { .. }));
+    refused(changes.charge("", together()).unwrap_err());
+    refused(changes.charge("", sample()).unwrap_err());
+    refused(changes.charge_parts("", Parts::Fixed, vec![together()]).unwrap_err());
+    assert_eq!(changes.charges(), []);
+    _ = changes.charge_parts("", Parts::ByValue, vec![together()]).unwrap();
+    assert_eq!(changes.spent(), &Loss::Pure { epsilon: exact("1") });
+    _ = changes.charge("", either()).unwrap();
+    let mut hides = of(budget(), Neighbours::AddRemove);
+    _ = hides.charge("", together()).unwrap();
+    _ = hides.charge("", sample()).unwrap();
+    // Who answers for each record in a part tells how many are in it.
+    let response = || vec![Response::new(2, &exact("1")).unwrap()];
+    let mut changes = of(budget(), Neighbours::ChangeOne);
+    let told = changes.charge_parts("", Parts::ByValue, response()).unwrap_err();
+    assert!(matches!(told, NoiseError::TellsRecords));
+    _ = changes.charge_parts("", Parts::Fixed, response()).unwrap();
 }
 
 #[test]

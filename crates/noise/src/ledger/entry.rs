@@ -97,7 +97,7 @@ fn hash(text: &str) -> String {
 }
 
 /// Reads a line without its end.
-fn read(line: &[u8], number: u64, before: &str) -> Result<Entry, &'static str> {
+pub(super) fn read(line: &[u8], number: u64, before: &str) -> Result<Entry, &'static str> {
     let text = std::str::from_utf8(line).map_err(|_| "it is no text")?;
     let (open, rest) = text.rsplit_once(SEAM).ok_or("it is no entry of a ledger")?;
     let told = rest.strip_suffix("\"}").ok_or("it is no entry of a ledger")?;
@@ -139,6 +139,16 @@ pub struct Torn {
     pub bytes: u64,
 }
 
+/// Why a file without a line is no ledger.
+fn not_begun(bytes: &[u8]) -> &'static str {
+    let begins = b"{\"entry\":1,";
+    if bytes.is_empty() || bytes.starts_with(begins) {
+        "it has no line; if nothing was ever charged, remove the file"
+    } else {
+        "it is no ledger"
+    }
+}
+
 /// All that a ledger says.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Contents {
@@ -148,6 +158,8 @@ pub struct Contents {
     pub entries: Vec<Entry>,
     /// What a crash left behind, if one did.
     pub torn: Option<Torn>,
+    /// Whether the last line has no end. It is whole, and counts: its answer may have been given.
+    pub(super) lacks_end: bool,
     /// What each charge cost, beside its line.
     losses: Vec<Option<Loss>>,
 }
@@ -167,14 +179,28 @@ impl Contents {
             losses.push(loss_of(&entry.event).map_err(|_| broken(number, "no amount"))?);
             entries.push(entry);
         }
+        let rest = &bytes[whole..];
+        let number = entries.len() as u64 + 1;
+        let before = entries.last().map_or(FIRST, |entry| entry.hash.as_str());
+        let last = read(rest, number, before).ok();
+        let lacks_end = last.is_some();
+        if let Some(entry) = last {
+            losses.push(loss_of(&entry.event).map_err(|_| broken(number, "no amount"))?);
+            entries.push(entry);
+        }
         let Some(Event::Open { neighbours, records }) = entries.first().map(|one| &one.event)
         else {
-            return Err(broken(1, "it is no ledger"));
+            return Err(broken(1, not_begun(bytes)));
         };
         let protected = Protected { neighbours: *neighbours, records: *records };
-        let torn = (whole < bytes.len())
-            .then(|| Torn { at: whole as u64, bytes: (bytes.len() - whole) as u64 });
-        Ok(Self { protected, entries, torn, losses })
+        let torn = (!rest.is_empty() && !lacks_end)
+            .then(|| Torn { at: whole as u64, bytes: rest.len() as u64 });
+        Ok(Self { protected, entries, torn, lacks_end, losses })
+    }
+
+    /// Whether a line has this digest: who kept it sees that nothing before it was cut off or made anew.
+    pub fn has(&self, digest: &str) -> bool {
+        self.entries.iter().any(|entry| entry.hash == digest)
     }
 
     pub(super) fn push(&mut self, entry: Entry) {

@@ -1,11 +1,12 @@
 //! The file: locked, only ever added to, and synced before anybody is told.
 
 use super::LedgerError;
-use super::entry::{Contents, Event, FIRST, line};
+use super::entry::{Contents, Event, FIRST, line, read};
 use crate::{Exact, Loss, Protected};
 use std::fs::{File, OpenOptions, TryLockError};
-use std::io::{Read, Seek, SeekFrom, Write};
+use std::io::{ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{SystemTime, UNIX_EPOCH};
 
 /// A ledger that is open, and that no other process can open.
@@ -25,23 +26,16 @@ const LONGEST: usize = 1000;
 impl Ledger {
     /// A new one.
     pub fn create(path: &Path, protected: Protected) -> Result<Self, LedgerError> {
-        let mut options = OpenOptions::new();
-        let file = options.read(true).append(true).create_new(true).open(path);
-        let file = file.map_err(|error| match error.kind() {
-            std::io::ErrorKind::AlreadyExists => LedgerError::Exists { path: path.to_owned() },
-            _ => LedgerError::io(path)(error),
-        })?;
-        lock(&file, path)?;
         let event = Event::Open { neighbours: protected.neighbours, records: protected.records };
         let (text, _) = line(1, now(), FIRST, &event);
         let contents = Contents::of(text.as_bytes(), path)?;
-        let mut ledger = Self { path: path.to_owned(), file, contents, is_unknown: false };
-        ledger.write(&text)?;
+        let file = begun(path, &text)?;
         sync_folder(path)?;
-        Ok(ledger)
+        Ok(Self { path: path.to_owned(), file, contents, is_unknown: false })
     }
 
-    /// One that is there: its chain is checked, and a torn last line is cut off.
+    /// One that is there: its chain is checked, a torn last line is cut off, and one that only lacks its
+    /// end gets it.
     pub fn open(path: &Path) -> Result<Self, LedgerError> {
         let file = OpenOptions::new().read(true).append(true).open(path);
         let mut file = file.map_err(LedgerError::io(path))?;
@@ -55,6 +49,10 @@ impl Ledger {
             let cut = ledger.file.set_len(torn.at).and_then(|()| ledger.file.sync_all());
             cut.map_err(LedgerError::io(path))?;
             ledger.add(&Event::Recovered { bytes: torn.bytes })?;
+        }
+        if ledger.contents.lacks_end {
+            ledger.write("\n")?;
+            ledger.contents.lacks_end = false;
         }
         Ok(ledger)
     }
@@ -124,7 +122,16 @@ impl Ledger {
         epsilon: Exact,
         delta: Exact,
     ) -> Result<(), LedgerError> {
+        let (_, granted) = self.contents.granted(user);
+        if granted.plus(&delta) >= Exact::whole(1) {
+            return Err(LedgerError::Delta { path: self.path.clone() });
+        }
         self.add(&Event::Grant { user: named(user)?, epsilon, delta })
+    }
+
+    /// Refuses a name that no user of a ledger can have.
+    pub fn check_user(user: &str) -> Result<(), LedgerError> {
+        is_text(user)
     }
 
     fn add(&mut self, event: &Event) -> Result<(), LedgerError> {
@@ -132,7 +139,12 @@ impl Ledger {
             return Err(LedgerError::Unknown { path: self.path.clone() });
         }
         let number = self.contents.entries.len() as u64 + 1;
-        let (text, entry) = line(number, now(), self.contents.last_hash(), event);
+        let before = self.contents.last_hash();
+        let (text, entry) = line(number, now(), before, event);
+        // A line that nobody could read again would make all of the ledger worthless.
+        if read(text.trim_end().as_bytes(), number, before).as_ref() != Ok(&entry) {
+            return Err(LedgerError::Amount { path: self.path.clone() });
+        }
         self.write(&text)?;
         self.contents.push(entry);
         Ok(())
@@ -149,6 +161,37 @@ impl Ledger {
         self.is_unknown = false;
         Ok(())
     }
+}
+
+/// A file of this name with its first line, locked. It has the name only when the line is on the disk, so
+/// that a crash leaves no half ledger; and where there is a file of the name, that one stays.
+fn begun(path: &Path, text: &str) -> Result<File, LedgerError> {
+    static MADE: AtomicU64 = AtomicU64::new(0);
+    let mut name = path.as_os_str().to_owned();
+    name.push(format!(".{}-{}.new", std::process::id(), MADE.fetch_add(1, Ordering::Relaxed)));
+    let other = PathBuf::from(name);
+    let made = with_line(&other, text).and_then(|file| match std::fs::hard_link(&other, path) {
+        Ok(()) => Ok(file),
+        Err(error) if error.kind() == ErrorKind::AlreadyExists => {
+            Err(LedgerError::Exists { path: path.to_owned() })
+        }
+        // A disk on which a file has one name only.
+        Err(_) => with_line(path, text),
+    });
+    _ = std::fs::remove_file(&other);
+    made
+}
+
+/// A new file with a line, locked and synced.
+fn with_line(path: &Path, text: &str) -> Result<File, LedgerError> {
+    let file = OpenOptions::new().read(true).append(true).create_new(true).open(path);
+    let mut file = file.map_err(|error| match error.kind() {
+        ErrorKind::AlreadyExists => LedgerError::Exists { path: path.to_owned() },
+        _ => LedgerError::io(path)(error),
+    })?;
+    lock(&file, path)?;
+    let written = file.write_all(text.as_bytes()).and_then(|()| file.sync_all());
+    written.map_err(LedgerError::io(path)).map(|()| file)
 }
 
 fn lock(file: &File, path: &Path) -> Result<(), LedgerError> {

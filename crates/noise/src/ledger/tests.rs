@@ -72,7 +72,8 @@ fn whatever_is_changed_is_found_out() {
     let garbage = "ledger:2: the chain is broken: it is no entry of a ledger";
     assert_eq!(broken(&[lines[0], "garbage\n", lines[1]]), garbage);
     assert_eq!(broken(&[lines[0], "\n", lines[1]]), garbage);
-    assert_eq!(broken(&[]), "ledger:1: the chain is broken: it is no ledger");
+    let empty = "it has no line; if nothing was ever charged, remove the file";
+    assert_eq!(broken(&[]), format!("ledger:1: the chain is broken: {empty}"));
     assert_eq!(broken(&["{}"]), "ledger:1: the chain is broken: it is no ledger");
     // Each byte of every line but the last end.
     for at in 0..text.len() - 1 {
@@ -92,6 +93,9 @@ fn a_torn_line_is_cut_off_wherever_it_is_torn() {
     for length in (first..text.len()).step_by(3) {
         fs::write(&path, &text[..length]).unwrap();
         let whole = text[..length].rfind('\n').unwrap() + 1;
+        if text[length..].starts_with('\n') {
+            continue; // whole lines that lack their end are kept
+        }
         let seen = Ledger::read(&path).unwrap();
         assert_eq!(seen.torn.map(|torn| torn.at), (whole < length).then_some(whole as u64));
         let lines = text[..whole].lines().count();
@@ -107,6 +111,107 @@ fn a_torn_line_is_cut_off_wherever_it_is_torn() {
             assert_eq!(contents.entries[lines].event, Event::Recovered { bytes });
         }
     }
+}
+
+/// A charge that lost its end alone, in an editor or a copy, may have been answered: it counts, and what
+/// follows begins in a line of its own.
+#[test]
+fn a_whole_line_without_its_end_counts() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, text) = filled(&folder);
+    let lines: Vec<&str> = text.split_inclusive('\n').collect();
+    for kept in 1..=lines.len() {
+        fs::write(&path, lines[..kept].concat().trim_end()).unwrap();
+        let contents = Ledger::read(&path).unwrap();
+        assert_eq!((contents.entries.len(), contents.torn), (kept, None));
+        let mut ledger = Ledger::open(&path).unwrap();
+        ledger.charge(None, "after", "laplace", &pure("1")).unwrap();
+        drop(ledger);
+        assert_eq!(Ledger::read(&path).unwrap().entries.len(), kept + 1);
+        assert!(fs::read_to_string(&path).unwrap().starts_with(&lines[..kept].concat()));
+    }
+    // Opening alone mends the file, and says the same of it.
+    fs::write(&path, text.trim_end()).unwrap();
+    let opened = Ledger::open(&path).unwrap().contents().clone();
+    assert_eq!(fs::read_to_string(&path).unwrap(), text);
+    assert_eq!(opened, Ledger::read(&path).unwrap());
+}
+
+/// Whatever is charged or granted can be read again: amounts with hundreds of digits, which a group of
+/// records or a long fraction has; what could not be read is not written.
+#[test]
+fn amounts_of_any_length_come_back_or_are_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger");
+    let mut ledger = Ledger::create(&path, PROTECTED).unwrap();
+    let long = exact(&format!("0.{}1", "123456789".repeat(12)));
+    ledger.grant(Some("anna"), long.clone(), Exact::zero()).unwrap();
+    let three = NonZeroU64::new(3).unwrap();
+    let loss = Loss::of(exact("1/3"), exact("1/70000001")).unwrap().of_group(three).unwrap();
+    ledger.charge(None, "a group", "truncated-laplace", &loss).unwrap();
+    let before = fs::read_to_string(&path).unwrap();
+    let huge = (0..6).fold(long.clone(), |huge, _| huge.times(&huge));
+    let refused = ledger.grant(None, huge, Exact::zero()).unwrap_err();
+    assert!(matches!(refused, LedgerError::Amount { .. }), "{refused}");
+    assert_eq!(fs::read_to_string(&path).unwrap(), before);
+    ledger.charge(None, "a count", "laplace", &pure("1")).unwrap();
+    drop(ledger);
+    let contents = Ledger::read(&path).unwrap();
+    assert_eq!(contents.granted(Some("anna")).0, long);
+    assert_eq!(contents.losses(None).next(), Some(&loss));
+}
+
+/// Grants that promise nothing any more are refused before an accountant would have to.
+#[test]
+fn grants_of_delta_stay_below_one() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, _) = filled(&folder);
+    let mut ledger = Ledger::open(&path).unwrap();
+    let grant = |ledger: &mut Ledger, user, delta| ledger.grant(user, exact("1"), exact(delta));
+    grant(&mut ledger, Some("anna"), "0.6").unwrap();
+    let refused = grant(&mut ledger, Some("anna"), "0.6").unwrap_err();
+    assert!(matches!(refused, LedgerError::Delta { .. }), "{refused}");
+    grant(&mut ledger, Some("bert"), "0.6").unwrap();
+}
+
+/// A ledger has its name when its first line is on the disk, and nothing else is left beside it.
+#[test]
+fn a_new_ledger_is_whole_or_not_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger");
+    drop(Ledger::create(&path, PROTECTED).unwrap());
+    assert!(matches!(Ledger::create(&path, PROTECTED), Err(LedgerError::Exists { .. })));
+    assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1);
+    let text = fs::read_to_string(&path).unwrap();
+    for half in [0, 20, text.len() - 5] {
+        fs::write(&path, &text[..half]).unwrap();
+        let told = Ledger::open(&path).unwrap_err().to_string();
+        assert!(told.ends_with("it has no line; if nothing was ever charged, remove the file"));
+    }
+}
+
+/// Two accountants that live at once, for one user: each sees what the other has charged, and together they
+/// spend the budget once.
+#[test]
+fn two_accountants_of_one_user_spend_one_budget() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger");
+    let ledger = Arc::new(Mutex::new(Ledger::create(&path, PROTECTED).unwrap()));
+    let open = || {
+        let budget = Budget::pure(exact("1")).unwrap();
+        Accountant::with_ledger(budget, PROTECTED, Arc::clone(&ledger), Some("anna")).unwrap()
+    };
+    let (mut one, mut other) = (open(), open());
+    let laplace = |epsilon| Laplace::new(1, &exact(epsilon)).unwrap();
+    _ = one.charge("first", laplace("0.4")).unwrap();
+    _ = other.charge("second", laplace("0.5")).unwrap();
+    assert_eq!(other.spent(), &pure("0.9"));
+    assert!(matches!(one.charge("third", laplace("0.2")), Err(NoiseError::Exhausted { .. })));
+    _ = one.charge("fourth", laplace("0.1")).unwrap();
+    assert_eq!(one.spent(), &pure("1"));
+    assert!(other.charge("fifth", laplace("0.000001")).is_err());
+    drop((one, other));
+    assert_eq!(Ledger::read(&path).unwrap().losses(Some("anna")).count(), 3);
 }
 
 #[test]

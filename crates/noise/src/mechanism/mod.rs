@@ -20,7 +20,7 @@ pub use thinning::Thinning;
 pub use truncated::Truncated;
 
 use crate::source::Key;
-use crate::{Loss, Permit, Released};
+use crate::{Loss, Neighbours, Permit, Released};
 use rand_chacha::ChaCha20Rng;
 use rayon::prelude::*;
 use std::fmt::Debug;
@@ -43,9 +43,9 @@ pub trait Mechanism: Debug + Send + Sync + sealed::Sealed {
     /// The noise in words: "discrete Laplace of scale 100".
     fn noise(&self) -> String;
 
-    /// Whether it answers for each record, so that everybody sees how many there are.
-    fn tells_records(&self) -> bool {
-        false
+    /// The neighbours for which the loss is argued, where it is not for any.
+    fn argued_for(&self) -> Option<Neighbours> {
+        None
     }
 }
 

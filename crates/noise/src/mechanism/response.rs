@@ -2,7 +2,7 @@
 
 use super::{Mechanism, each, released, sealed};
 use crate::sampler::coin;
-use crate::{Exact, Loss, NoiseError, Permit, Released};
+use crate::{Exact, Loss, Neighbours, NoiseError, Permit, Released};
 
 /// One of k answers for each record: the true one with the probability e^ε/(e^ε + k − 1), and each
 /// other with the same.
@@ -67,8 +67,9 @@ impl Mechanism for Response {
         format!("one of {} answers, true with probability {:.6}", self.answers, self.truth())
     }
 
-    fn tells_records(&self) -> bool {
-        true
+    /// An answer for each record tells how many there are.
+    fn argued_for(&self) -> Option<Neighbours> {
+        Some(Neighbours::ChangeOne)
     }
 }
 

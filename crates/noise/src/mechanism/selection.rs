@@ -3,7 +3,7 @@
 
 use super::{Mechanism, released, sealed};
 use crate::sampler::coin;
-use crate::{Exact, Loss, NoiseError, Permit, Released};
+use crate::{Exact, Loss, Neighbours, NoiseError, Permit, Released};
 use std::num::NonZeroUsize;
 
 /// How one record more, or another record, moves scores.
@@ -42,6 +42,7 @@ pub enum Scores {
 pub struct Selection {
     options: NonZeroUsize,
     sensitivity: u64,
+    scores: Scores,
     epsilon: Exact,
     /// ε over the mean of the noise, as two numbers: what is multiplied with a score and what it is
     /// divided by.
@@ -76,6 +77,7 @@ impl Selection {
         Ok(Self {
             options,
             sensitivity,
+            scores,
             epsilon: epsilon.clone(),
             above: above.ok_or(NoiseError::Fine)?,
             under: under.ok_or(NoiseError::Fine)?,
@@ -91,7 +93,7 @@ impl Mechanism for Selection {
     }
 
     fn name(&self) -> &'static str {
-        "exponential"
+        "permute-and-flip"
     }
 
     fn sensitivity(&self) -> Option<u64> {
@@ -100,6 +102,12 @@ impl Mechanism for Selection {
 
     fn noise(&self) -> String {
         format!("permute-and-flip among {}", self.options)
+    }
+
+    /// Where a record says something else, one score may fall as another rises, by the sensitivity each:
+    /// scores that move together do so for a record more or less.
+    fn argued_for(&self) -> Option<Neighbours> {
+        (self.scores == Scores::MoveTogether).then_some(Neighbours::AddRemove)
     }
 }
 

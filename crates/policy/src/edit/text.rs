@@ -1,6 +1,6 @@
 //! Changes of a text: only what must change is written anew.
 //!
-//! A value is replaced where it stands. A new key goes below the last one of its table, written as that
+//! A value is replaced where it stands, and a comment behind it then says what it was. A new key goes below the last one of its table, written as that
 //! one is: under a header, in a table on one line, or with the names of its tables before it. Tables of
 //! a list are added at the end of the text. What is taken away becomes a comment where it has lines of
 //! its own.
@@ -15,7 +15,7 @@ pub(super) fn changed(text: &str, change: &Change) -> Option<String> {
     match change {
         Change::Set { table, key, value } => match find(&tree, table) {
             Some(at) => match read::field(at.as_table()?, key) {
-                Some((_, old)) => Some(replaced(text, old.span?, &value_of(value))),
+                Some((_, old)) => Some(set(text, old.span?, &value_of(value))),
                 None => insert(text, at, table.is_empty(), &pair(key, value)),
             },
             None => appended_table(text, table, &pair(key, value)),
@@ -36,6 +36,21 @@ fn find<'a>(tree: &'a Item, path: &[Step]) -> Option<&'a Item> {
         Step::Key(key) => item.get(key),
         Step::At(at) => item.as_list()?.get(*at),
     })
+}
+
+/// The text with another value. A comment behind it, which may say why it was the old one, tells what
+/// that was.
+fn set(text: &str, old: Span, new: &str) -> String {
+    let (was, rest) = (&text[old.start..old.end], &text[old.end..line(text, old.end).1]);
+    let comment = rest.trim_start().strip_prefix('#').filter(|_| was != new && !was.contains('\n'));
+    match comment {
+        Some(comment) => {
+            let (end, gap) = (old.end + rest.len(), rest.len() - rest.trim_start().len());
+            let said = format!("{new}{}# was {was}: {}", &rest[..gap], comment.trim());
+            replaced(text, Span { start: old.start, end }, &said)
+        }
+        None => replaced(text, old, new),
+    }
 }
 
 fn replaced(text: &str, span: Span, by: &str) -> String {

@@ -1,9 +1,9 @@
 //! The sections of the file and their keys.
 
 use super::{
-    DecimalMark, Encoding, Formulas, Generalize, Key, Kind, Limits, Link, MASK, Measured, Missing,
-    MissingSensitive, Named, REQUIRE, SHARE, Section, Shape, Statistic, Suppress, Suppressed,
-    Unlisted, ValueType, Weights, Zero,
+    DecimalMark, Encoding, FileUse, Formulas, Generalize, Key, Kind, Limits, Link, MASK, Measured,
+    Missing, MissingSensitive, Named, REQUIRE, SHARE, Section, Shape, Statistic, Suppress,
+    Suppressed, Unlisted, ValueType, Weights, Zero,
 };
 use ridotto_catalogue::Sort;
 
@@ -129,6 +129,13 @@ pub const TABLE: Section = Section {
             "What is said of the response.",
         )
         .default("\"sum\""),
+        Key::new(
+            "published",
+            Shape::Text,
+            "\"enterprises-2025.csv\"",
+            "The file in which the table was published before: what it shows and what it hides is kept, and what \
+             it tells together with the other tables is attacked.",
+        ),
     ],
 };
 
@@ -139,7 +146,7 @@ pub const DATA: Section = Section {
     keys: &[
         Key::new(
             "input",
-            Shape::Text,
+            Shape::File(FileUse::Read),
             "\"adult.csv\"",
             "The file to protect, relative to the policy, or a table's address; a file that the run is given wins.",
         ),
@@ -238,7 +245,7 @@ pub const DATA: Section = Section {
         ),
         Key::new(
             "metadata",
-            Shape::Text,
+            Shape::File(FileUse::Read),
             "\"enterprises.rda\"",
             "The metadata of τ-Argus: which columns the data have, in a text of fixed width or without a \
              line of names.",
@@ -252,7 +259,7 @@ pub const DATA: Section = Section {
         .default("false"),
         Key::new(
             "population",
-            Shape::Text,
+            Shape::File(FileUse::Read),
             "\"census.csv\"",
             "A file of the population that the records are drawn from, for `k-map` and `delta-presence`.",
         ),
@@ -415,7 +422,7 @@ pub const RELEASE: Section = Section {
         .default("\"safe\""),
         Key::new(
             "apriori",
-            Shape::Text,
+            Shape::File(FileUse::Read),
             "\"enterprises.hst\"",
             "A file that says of cells that they are safe, unsafe, or must be published, in tables.",
         ),
@@ -433,7 +440,7 @@ pub const OUTPUT: Section = Section {
     place: "[output]",
     doc: "What is written, relative to the policy.",
     keys: &[
-        Key::new("file", Shape::Text, "\"adult-anonymous.csv\"", "The released file; `-o` wins."),
+        Key::new("file", Shape::File(FileUse::Written), "\"adult-anonymous.csv\"", "The released file; one that the run is given wins."),
         Key::new(
             "formulas",
             Shape::Choice(Formulas::NAMES),
@@ -450,19 +457,19 @@ pub const OUTPUT: Section = Section {
         ),
         Key::new(
             "recoding",
-            Shape::Text,
+            Shape::File(FileUse::Written),
             "\"recoding.json\"",
             "The decision, to be applied to other data later. It holds values: keep it private.",
         ),
         Key::new(
             "certificate",
-            Shape::Text,
+            Shape::File(FileUse::Written),
             "\"certificate.json\"",
             "The certificate: digests of input, policy and output, and what holds.",
         ),
         Key::new(
             "signing-key",
-            Shape::Text,
+            Shape::File(FileUse::Read),
             "\"publisher.key\"",
             "The private key that signs the certificate, made by `ridotto report keys`.",
         ),
@@ -534,7 +541,7 @@ pub const QUALITY: Section = Section {
         ),
         Key::new(
             "truth",
-            Shape::Text,
+            Shape::File(FileUse::Read),
             "\"register.csv\"",
             "A file with the true values: the same records in the same order.",
         ),

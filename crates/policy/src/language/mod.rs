@@ -16,7 +16,7 @@ pub use masks::*;
 pub use models::*;
 pub use pseudonyms::*;
 pub use ridotto_catalogue::{
-    Generalize, Kind as ValueType, Limits, Name, Named, Parameter as Key, Section, Shape, Status,
-    Suppress,
+    FileUse, Generalize, Kind as ValueType, Limits, Name, Named, Parameter as Key, Section, Shape,
+    Status, Suppress,
 };
 pub use values::*;

@@ -1,6 +1,6 @@
 //! The keys of `pseudonym`, method by method.
 
-use super::{Alphabet, Key, Limits, Named, PseudonymMethod, Section, Shape};
+use super::{Alphabet, FileUse, Key, Limits, Named, PseudonymMethod, Section, Shape};
 
 /// Bits of a pseudonym.
 pub const BITS: Limits = Limits {
@@ -20,7 +20,7 @@ const METHOD: Key = Key::new(
 .required();
 const KEY_FILE: Key = Key::new(
     "key-file",
-    Shape::Text,
+    Shape::File(FileUse::Read),
     "\"secret.key\"",
     "The file of the secret key, relative to the policy; made by `ridotto pseudonymize keys`.",
 );
@@ -33,7 +33,7 @@ const DOMAIN: Key = Key::new(
 );
 const MAPPING: Key = Key::new(
     "mapping",
-    Shape::Text,
+    Shape::File(FileUse::Continued),
     "\"names.mapping\"",
     "The file of the encrypted table that leads back, relative to the policy. If it is there, \
      values keep the pseudonyms in it and new ones are added; without it nobody can go back.",

@@ -45,6 +45,13 @@ fn header(name: &str) -> String {
 
 fn attribute(name: Spanned<String>, at: Reader<'_>) -> Option<Attribute> {
     let mut at = at.called(format!("`{}`", header(&name)));
+    if name.value.is_empty() {
+        at.report(
+            Problem::error(code::OUT_OF_RANGE, "an attribute has an empty name")
+                .at(name.span, "no name")
+                .with_help("every column has a name: say which one it is"),
+        );
+    }
     at.require("role");
     let roles = roles(&mut at);
     let role = roles.map(|(role, _)| role);

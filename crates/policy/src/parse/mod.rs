@@ -144,6 +144,7 @@ fn sections(
     let policy = Policy {
         source,
         written: Arc::new(Parameters::default().into()),
+        made_of: Vec::new(),
         kind,
         data,
         attributes,

@@ -316,7 +316,16 @@ fn unknown_key(name: &Spanned<String>, item: &Item, at: &Reader<'_>) -> Problem 
         })
         .or_else(|| dotted(name, item, place))
         .unwrap_or_else(|| {
-            format!("its keys are {}", value::listed(at.section.available().map(|key| key.name)))
+            // Several algorithms or methods have parameters of one name.
+            let mut seen = Vec::new();
+            let names = at.section.available().map(|key| key.name);
+            let each = names.filter(|name| {
+                !seen.contains(name) && {
+                    seen.push(*name);
+                    true
+                }
+            });
+            format!("its keys are {}", value::listed(each))
         });
     Problem::error(code::UNKNOWN_KEY, format!("{place} has no key `{written}`"))
         .at(name.span, "unknown key")

@@ -6,7 +6,7 @@ use crate::code;
 use crate::language::{self, Kind, Role, Statistic};
 use crate::policy::{Attribute, Policy};
 use crate::table::TableRequest;
-use ridotto_catalogue::{Problem, Spanned, similar};
+use ridotto_catalogue::{Problem, Spanned, similar_of};
 
 /// All tables; there must be one.
 pub(super) fn tables(root: &mut Reader<'_>) -> Option<Vec<TableRequest>> {
@@ -43,9 +43,10 @@ fn table(item: &Item, root: &mut Reader<'_>) -> Option<TableRequest> {
         );
         return None;
     }
+    let published = at.text("published");
     at.finish();
     let statistic = statistic.unwrap_or(Spanned::assumed(Statistic::Sum));
-    Some(TableRequest { name, dimensions: dimensions?, response, statistic })
+    Some(TableRequest { name, dimensions: dimensions?, response, statistic, published })
 }
 
 /// Refuses keys that mean something for another kind of data only.
@@ -96,7 +97,7 @@ fn unfit<'a>(
                 .at(name.span, format!("not a {role}"))
                 .with_help(format!(
                     "give it `role = \"{role}\"` in `[attributes]`; {}",
-                    similar(name, &known)
+                    similar_of("attributes of that role", name, &known)
                 ))
         })
         .collect()

@@ -4,7 +4,7 @@ use crate::code;
 use crate::language::Role;
 use crate::mask::Mask;
 use crate::policy::Policy;
-use ridotto_catalogue::{Decimal, Mixing, Privacy, Problem, Spanned, Truth};
+use ridotto_catalogue::{Mixing, Privacy, Problem, Spanned, Truth};
 use std::collections::{BTreeMap, BTreeSet};
 
 pub(super) fn problems(policy: &Policy) -> Vec<Problem> {
@@ -149,27 +149,22 @@ fn after_deletion(policy: &Policy) -> Vec<Problem> {
     problems
 }
 
-/// Noise that is private for each record must be the first to look at other records; groups without
-/// a fixed order do not make it smaller, because one record changes all of them.
+/// Noise that is private for each record must be the first to look at true values: no earlier step may
+/// let one record decide about another, nor show elsewhere what the noise is to hide.
 fn private_steps(policy: &Policy) -> Vec<Problem> {
     let mut problems = Vec::new();
     for (at, mask) in policy.masks.iter().enumerate() {
-        let Privacy::Values { lower, upper, .. } = mask.privacy() else { continue };
-        let before = policy.masks[..at].iter().enumerate();
-        for (place, other) in before.filter(|(_, other)| other.shares_attributes(mask)) {
-            let Some(mixing) = other.mixes() else { continue };
-            if !matches!(other.privacy(), Privacy::Groups { .. }) {
-                problems.push(mixed(other, mixing));
-            } else if place + 1 != at || !fits(other, mask, (lower, upper)) {
-                problems.push(
-                    Problem::error(code::CONTRADICTION, "the two steps do not make one")
-                        .at(mask.span(), "noise for the groups")
-                        .with_help("private noise follows `insensitive` groups at once, on the same attributes, with the same `lower` and `upper`, and both without `strata`"),
-                );
-            }
+        if matches!(mask.privacy(), Privacy::Values { .. }) {
+            problems.extend((0..at).filter_map(|place| before_noise(policy, place, at)));
         }
     }
     if let Some((first, last)) = policy.private_file() {
+        let later = policy.masks[last + 1..].iter().filter(|mask| mask.is_private());
+        problems.extend(later.map(|mask| {
+            Problem::error(code::CONTRADICTION, "what comes here is private already")
+                .at(mask.span(), "spends privacy for nothing")
+                .with_help("remove this step: whatever is made of a private file is private")
+        }));
         problems.extend(policy.masks[..first].iter().map(|mask| {
             let message = format!("`{}` cannot come before this", mask.method());
             Problem::error(code::CONTRADICTION, message)
@@ -183,13 +178,41 @@ fn private_steps(policy: &Policy) -> Vec<Problem> {
     problems
 }
 
+/// Why private noise cannot follow an earlier step. What mixes records may have looked at anything (whole
+/// records, all quasi-identifiers), so it comes later, whatever it changes; groups without a fixed order do
+/// not make the noise smaller, because one record changes all of them.
+fn before_noise(policy: &Policy, place: usize, at: usize) -> Option<Problem> {
+    let (other, mask) = (&policy.masks[place], &policy.masks[at]);
+    let shares = other.shares_attributes(mask);
+    let are_groups = matches!(other.privacy(), Privacy::Groups { .. });
+    if are_groups && shares {
+        return (place + 1 != at || !fits(other, mask)).then(|| {
+            Problem::error(code::CONTRADICTION, "the two steps do not make one")
+                .at(mask.span(), "noise for the groups")
+                .with_help("private noise follows `insensitive` groups at once, on the same attributes, with the same `lower` and `upper`, and both without `strata`")
+        });
+    }
+    if let Some(mixing) = other.mixes() {
+        return Some(mixed(other, if shares { mixing } else { Mixing::USUAL }));
+    }
+    if let Some(name) = other.looks_at().find(|name| mask.changes(name)) {
+        let message =
+            format!("`{}` looks at `{name}` before private noise hides it", other.method());
+        let problem = Problem::error(code::CONTRADICTION, message).at(name.span, "true values");
+        return Some(problem.with_help(Mixing::USUAL.help));
+    }
+    let takes_all = other.facts().reads_records && other.privacy() != Privacy::File;
+    takes_all.then(|| mixed(other, Mixing::USUAL))
+}
+
 /// Whether noise for values between bounds is noise for the means of groups.
-fn fits(groups: &Mask, mask: &Mask, bounds: (Decimal, Decimal)) -> bool {
+fn fits(groups: &Mask, mask: &Mask) -> bool {
     let Privacy::Groups { lower, upper, .. } = groups.privacy() else { return false };
+    let Privacy::Values { lower: least, upper: most, .. } = mask.privacy() else { return false };
     let same = |one: &Mask, other: &Mask| one.attributes().iter().all(|name| other.changes(name));
     groups.strata().is_empty()
         && mask.strata().is_empty()
-        && (lower, upper) == bounds
+        && (lower, upper) == (least, most)
         && same(groups, mask)
         && same(mask, groups)
 }

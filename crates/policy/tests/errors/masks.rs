@@ -465,3 +465,39 @@ fn private_noise_needs_bounds() {
             decide how much noise is needed
     "#);
 }
+
+/// Private noise on one attribute hides nothing that an earlier step has shown elsewhere: groups within
+/// `strata` of the true values, a model of whole records, exchanges among those at risk.
+#[test]
+fn what_looks_at_true_values_cannot_come_before_private_noise() {
+    let noise = "method = \"noise\"\nkind = \"private\"\nattributes = [\"age\"]\nepsilon = 1\nlower = 0\nupper = 9";
+    let other = noise.replace("age", "job");
+    for first in [
+        "method = \"microaggregate\"\nattributes = [\"job\"]\nstrata = [\"age\"]\nk = 2",
+        "method = \"microaggregate\"\nattributes = [\"job\"]\nk = 2\ndiverse = { attribute = \"age\", l = 2 }",
+        "method = \"microaggregate\"\nattributes = [\"job\"]\nk = 2",
+        "method = \"synthesize\"\nkind = \"partial\"\nattributes = [\"job\"]",
+        "method = \"synthesize\"\nkind = \"hybrid\"\nattributes = [\"job\"]",
+        "method = \"sample\"\nshare = 0.5\nstrata = [\"age\"]",
+        "method = \"sample\"\nshare = 0.5\ncluster = \"age\"",
+        "method = \"swap\"\nattributes = [\"job\"]\nkind = \"pairs\"\nalike = [\"age\"]",
+        "method = \"swap\"\nattributes = [\"job\"]\nkind = \"targeted\"",
+        "method = \"shuffle\"\nattributes = [\"job\"]\nby = [\"age\"]",
+        "method = \"pram\"\nattributes = [\"job\"]\nretain = 0.9\nstrata = [\"age\"]",
+        &format!("{other}\nstrata = [\"age\"]"),
+    ] {
+        let told = shown(&step(&format!("{first}\n\n[[mask]]\n{noise}")));
+        assert!(told.contains("before private noise"), "{first}: {told}");
+        let after = shown(&step(&format!("{noise}\n\n[[mask]]\n{first}")));
+        assert_eq!(after, "no problems", "{first}");
+    }
+    for first in [
+        "method = \"round\"\nattributes = [\"job\"]\nto = 5",
+        "method = \"sample\"\nshare = 0.5\nstrata = [\"job\"]",
+        "method = \"delete\"\nattributes = [\"job\"]",
+        &other,
+    ] {
+        let told = shown(&step(&format!("{first}\n\n[[mask]]\n{noise}")));
+        assert_eq!(told, "no problems", "{first}");
+    }
+}

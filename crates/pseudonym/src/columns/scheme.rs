@@ -77,7 +77,7 @@ impl Scheme {
                 }
                 Some(key) if key.required && !is_said => {
                     let hint = match name {
-                        "key-file" => "make a key with `ridotto pseudonymize keys -o secret.key`",
+                        "key-file" => "make a key with `make_secret_key`",
                         _ => "for example \"trial 7, 2026\"; it is no secret",
                     };
                     return usage(format!("`{method}` needs `Scheme::{field}`"), hint);

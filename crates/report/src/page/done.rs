@@ -2,15 +2,18 @@
 
 use super::citation::Sentence;
 use super::shown::Shown;
+use super::tables::{DrawnTables, TableUtility};
 use crate::audience::{Figure, Unit};
 use crate::text::{counted, listed};
-use crate::{
-    ByRecordReport, ReleaseReport, Report, StepFigure, StepReport, Transformation, TriedReport,
-};
+use crate::{ByRecordReport, ReleaseReport, Report, StepFigure, StepReport, Transformation};
 use ridotto_catalogue::Entry;
 
 /// The story of a release.
-pub(super) fn sentences(report: &Report, shown: &Shown<'_>) -> Vec<Sentence> {
+pub(super) fn sentences(
+    report: &Report,
+    tables: Option<&DrawnTables>,
+    shown: &Shown<'_>,
+) -> Vec<Sentence> {
     let mut list = vec![input(report, shown)];
     let steps = report.steps.iter().enumerate();
     for (at, step) in steps {
@@ -18,10 +21,60 @@ pub(super) fn sentences(report: &Report, shown: &Shown<'_>) -> Vec<Sentence> {
         list.extend(kept(step, shown));
         list.extend(transformed(step));
     }
-    list.push(search(report));
-    list.push(suppression(report, shown));
+    match tables {
+        Some(tables) => list.extend(of_tables(report, tables)),
+        None => list.extend([search(report), suppression(report, shown)]),
+    }
     list
 }
+
+/// What became of the cells of tables: by which method, how many, and who asked what they tell.
+fn of_tables(report: &Report, tables: &DrawnTables) -> Vec<Sentence> {
+    let made = &tables.made;
+    let method = match made.method.as_str() {
+        "" => format!("The method {}.", made.does),
+        name => format!("The method, {name}, {}.", made.does),
+    };
+    let mut list = vec![Sentence::cited(method, made.reference.as_deref().unwrap_or_default())];
+    list.push(Sentence::new(match &tables.utility {
+        Some(utility) => what_became(utility),
+        None => {
+            let (cells, hidden) = tables.counts();
+            let cells = counted(cells, "cell", "cells");
+            match (tables.left_out(), hidden) {
+                (0, 0) => format!("There are {cells}, and none is hidden."),
+                (0, hidden) => {
+                    format!("Of {cells} {}.", counted(hidden, "is hidden", "are hidden"))
+                }
+                _ => format!("There are {cells}."),
+            }
+        }
+    }));
+    if made.is_attacked && report.holds() {
+        list.push(Sentence::new(ATTACKED.to_owned()));
+    }
+    list
+}
+
+/// The same for the owner: what is sensitive, and what is hidden or changed for it.
+fn what_became(of: &TableUtility) -> String {
+    let cells = counted(of.cells, "cell", "cells");
+    let sensitive = counted(of.primary, "is", "are");
+    let text = format!("Of {cells} {sensitive} sensitive in themselves");
+    match of.distance {
+        Some(far) => {
+            let far = Figure::exact(Some(far)).words(Unit::Number);
+            format!("{text}. Together the published values are {far} from the true ones.")
+        }
+        None => {
+            let others = counted(of.secondary, "is", "are");
+            format!("{text}, and {others} hidden besides, so that these cannot be calculated.")
+        }
+    }
+}
+
+/// What is said of tables that were attacked.
+const ATTACKED: &str = "What was written was read again and attacked with all its sums, as somebody would who knows the tables alone, and as those would who are in them: nobody comes nearer to a sensitive cell than the rules allow.";
 
 fn count(value: u64, shown: &Shown<'_>) -> String {
     shown.count(value).words(Unit::Count)
@@ -100,7 +153,7 @@ fn transformed(step: &StepReport) -> Option<Sentence> {
 const FIGURES: usize = 9;
 
 fn search(report: &Report) -> Sentence {
-    let release = report.microdata();
+    let release = report.of_records();
     let known = release.known.0;
     let did = known.and_then(|entry| entry.algorithm()).map(|facts| facts.done);
     let did = did.or_else(|| (release.algorithm == "saved-recoding").then_some(APPLIED));
@@ -151,23 +204,19 @@ fn others(release: &ReleaseReport) -> String {
     let number = |value: f64| Figure::exact(Some(value)).words(Unit::Number);
     let mut text = String::new();
     if let Some(winner) = &release.winner {
-        let one = |of: &TriedReport| match of.objective {
-            Some(value) if of.proved_optimal => {
-                format!("{} {} (proved to be the least of its kind)", of.algorithm, number(value))
-            }
-            Some(value) => format!("{} {}", of.algorithm, number(value)),
-            None => format!("{} found nothing that satisfies", of.algorithm),
+        let methods = match release.tried.len() {
+            1 => "One method was tried".to_owned(),
+            many => format!("{many} methods were tried"),
         };
-        let each: Vec<String> = release.tried.iter().map(one).collect();
         text.push_str(&format!(
-            " These were tried: {}. The release is that of {winner}, because it has the least.",
-            listed(&each)
+            " {methods}; the release is that of {winner}, because it has the least."
         ));
     }
     if let Some(bound) = release.lower_bound.filter(|_| !release.proved_optimal) {
         text.push_str(&format!(
-            " No recoding of these records, by whatever method, has less than {}: each record is in a \
-             class with others, and loses as much as with its nearest.",
+            " No recoding of these records by the hierarchies, whatever the method, has less than {}: each \
+             record is in a class with others, and loses as much as with its nearest. Ranges and sets of \
+             values are other labels, and may have less.",
             number(bound)
         ));
     }
@@ -186,7 +235,7 @@ const APPLIED: &str =
     "It applied a decision that was taken before on other data, and verified the result anew.";
 
 fn suppression(report: &Report, shown: &Shown<'_>) -> Sentence {
-    let release = report.microdata();
+    let release = report.of_records();
     let text = match shown.suppressed {
         Figure::Unknown => "How many records were suppressed is not told.".to_owned(),
         Figure::Exact(0.0) => "No record was suppressed.".to_owned(),

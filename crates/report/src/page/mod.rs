@@ -29,7 +29,8 @@ pub use exploration::exploration_page;
 pub use glossary::source_of;
 pub use inspection::inspection_page;
 pub use tables::{
-    DrawnCell, DrawnDimension, DrawnTable, DrawnTables, Fate, Inference, TableUtility,
+    DrawnCell, DrawnDimension, DrawnTable, DrawnTables, Fate, Inference, LevelLost, Made,
+    TableUtility,
 };
 pub use view::{
     FileRow, KeyFigure, LevelRow, Matrix, MatrixColumn, MatrixRow, MeasureRow, Provenance, RowsAre,

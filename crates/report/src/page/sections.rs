@@ -52,8 +52,9 @@ fn of_tables(view: &View, of: &DrawnTables) -> Vec<Section> {
     if let Some(utility) = &of.utility {
         sections.push(section("lost", "What was lost", tables::lost(utility)));
     }
-    if !of.inferences.is_empty() {
-        let body = tables::inferred(&of.inferences);
+    let is_owners = of.utility.is_some();
+    if !of.inferences.is_empty() || is_owners && of.without_intervals > 0 {
+        let body = tables::inferred(of);
         sections.push(section("inferred", "What can still be inferred", body));
     }
     sections.push(section("done", "What was done", done(view)));
@@ -159,6 +160,7 @@ fn done(view: &View) -> Markup {
             @for sentence in &view.done { li { (cited(sentence, &sources)) } }
         }
         @if !view.levels.is_empty() { (levels(view)) }
+        @if !view.tried.is_empty() { (tried(view)) }
         @if !view.notes.is_empty() {
             h3 { "Please note" }
             ul { @for note in &view.notes { li { (note) } } }
@@ -168,6 +170,37 @@ fn done(view: &View) -> Markup {
         @if !sources.is_empty() {
             h3 { "Sources" }
             ol.sources { @for source in &sources { li { (source) } } }
+        }
+    }
+}
+
+/// Each method with what it reached and how long it took.
+fn tried(view: &View) -> Markup {
+    html! {
+        table.stacked {
+            caption { "What each method reached; less is better" }
+            thead {
+                tr {
+                    th scope="col" { "Method" }
+                    th.number scope="col" { "Objective" }
+                    th.number scope="col" { "Seconds" }
+                }
+            }
+            tbody {
+                @for row in &view.tried {
+                    tr {
+                        th scope="row" {
+                            bdi { (row.method) }
+                            @if row.is_winner { span.unit { "made the release" } }
+                        }
+                        td.number data-label="Objective" {
+                            @if row.reached.is_empty() { "found nothing" } @else { (row.reached) }
+                            @if row.is_least { span.unit { "the least of its kind, proved" } }
+                        }
+                        td.number data-label="Seconds" { (row.seconds) }
+                    }
+                }
+            }
         }
     }
 }

@@ -6,14 +6,14 @@ use super::knowledge::{self, meaning, model};
 use super::measures::{Found, Row, Table, title};
 use super::view::{
     FileRow, KeyFigure, LevelRow, Matrix, MatrixColumn, MatrixRow, MeasureRow, Provenance,
-    VerdictRow, View,
+    TriedRow, VerdictRow, View,
 };
-use super::{DrawnTables, Fate, Measure, Page, Statement, Subject, done, measures};
+use super::{DrawnTables, Measure, Page, Statement, Subject, done, measures};
 use crate::audience::{Audience, Disclosure};
 use crate::audience::{Figure, Unit};
 use crate::fingerprint::{Fingerprint, FingerprintKind};
 use crate::text::number;
-use crate::{Concern, Guarantee, Parameter, Report};
+use crate::{Concern, Guarantee, Parameter, Report, TriedReport};
 
 /// How numbers are shown to an audience.
 pub(super) struct Shown<'a> {
@@ -122,7 +122,7 @@ fn sentences(list: &[Statement]) -> Vec<String> {
 impl Page {
     /// What a reader of the page's audience may see of it.
     pub fn view(&self, rules: &Disclosure) -> View {
-        let suppressed = self.report.microdata().suppressed_rows;
+        let suppressed = self.report.of_records().suppressed_rows;
         match self.audience {
             Audience::Internal => self.shown(&Shown {
                 audience: self.audience,
@@ -141,7 +141,10 @@ impl Page {
 
     fn shown(&self, shown: &Shown<'_>) -> View {
         let report = &self.report;
-        let mut limits = knowledge::limits(&report.guarantees);
+        let mut limits = match &self.tables {
+            None => knowledge::limits(&report.guarantees),
+            Some(tables) => knowledge::of_tables(&report.guarantees, &tables.made.limits),
+        };
         let own = sentences(&self.limits);
         limits.extend(own.into_iter().map(|text| Limit { name: String::new(), text }));
         let [risk, utility] = [Concern::Risk, Concern::Utility]
@@ -157,8 +160,9 @@ impl Page {
             holds: holds(&report.guarantees),
             key_figures: key_figures(self, shown),
             verdicts: report.guarantees.iter().map(verdict).collect(),
-            done: done::sentences(report, shown),
+            done: done::sentences(report, self.tables.as_ref(), shown),
             levels: levels(self),
+            tried: tried(self),
             risk: shown.rows(&risk, &self.risk.measures),
             risk_tables: shown.tables(&risk),
             combinations: self.risk.combinations.clone(),
@@ -199,7 +203,7 @@ fn key_figures(page: &Page, shown: &Shown<'_>) -> Vec<KeyFigure> {
         list.extend(of_literature(report));
         list.retain(|one| one.0 != "Suppressed");
     }
-    let objective = &report.microdata().objective;
+    let objective = &report.of_records().objective;
     if objective.name == "loss" && !shown.is_public() {
         list.push(("Information lost", Figure::exact(objective.value), Unit::Part));
     }
@@ -209,11 +213,9 @@ fn key_figures(page: &Page, shown: &Shown<'_>) -> Vec<KeyFigure> {
 
 /// What is told first of tables: whoever has them can count their cells, and those that are hidden.
 fn of_tables(of: &DrawnTables, records: Option<f64>, shown: &Shown<'_>) -> Vec<KeyFigure> {
-    let left_out: u64 = of.tables.iter().map(|table| table.left_out).sum();
-    let drawn = || of.tables.iter().flat_map(|table| &table.cells);
-    let hidden = drawn().filter(|cell| matches!(cell.fate, Fate::Hidden | Fate::Sensitive)).count();
-    let mut list = vec![("Cells", Some((drawn().count() as u64 + left_out) as f64))];
-    if left_out == 0 {
+    let (cells, hidden) = of.counts();
+    let mut list = vec![("Cells", Some(cells as f64))];
+    if of.left_out() == 0 {
         list.push(("Hidden", Some(hidden as f64)));
     }
     if !shown.is_public() {
@@ -292,7 +294,7 @@ pub(super) fn verdict(guarantee: &Guarantee) -> VerdictRow {
 }
 
 fn levels(page: &Page) -> Vec<LevelRow> {
-    let release = page.report.microdata();
+    let release = page.report.of_records();
     let height = |name: &str| {
         release.heights.0.iter().find(|(other, _)| other == name).map(|(_, height)| *height)
     };
@@ -302,6 +304,19 @@ fn levels(page: &Page) -> Vec<LevelRow> {
         height: height(name).map(|height| height.max(*level)),
     };
     release.levels.0.iter().map(row).collect()
+}
+
+/// What each method reached, as words.
+fn tried(page: &Page) -> Vec<TriedRow> {
+    let release = page.report.of_records();
+    let row = |of: &TriedReport| TriedRow {
+        method: of.algorithm.clone(),
+        reached: of.objective.map_or(String::new(), number),
+        is_least: of.proved_optimal,
+        is_winner: release.winner.as_ref() == Some(&of.algorithm),
+        seconds: format!("{:.2}", of.seconds),
+    };
+    release.tried.iter().map(row).collect()
 }
 
 fn provenance(page: &Page, shown: &Shown<'_>) -> Provenance {

@@ -5,6 +5,7 @@
 //! What becomes of a cell is told by a sign and by words on hover, never by colour alone. Of a table with
 //! more than two dimensions each combination of the others is one fold.
 
+use super::citation::Limit;
 use super::parts::figure_list;
 use crate::text::{counted, grouped, percent};
 use maud::{Markup, html};
@@ -21,6 +22,26 @@ pub struct DrawnTables {
     pub utility: Option<TableUtility>,
     /// What can still be inferred, for the owner.
     pub inferences: Vec<Inference>,
+    /// How they were made.
+    pub made: Made,
+    /// How many hidden cells there are, if so many that their intervals were not found for the page.
+    pub without_intervals: u64,
+}
+
+/// How tables were made.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct Made {
+    /// The method, for the owner: which cells it hides depends on what is sensitive.
+    pub method: String,
+    /// What it does to cells, as in `hides cells`.
+    pub does: String,
+    /// Whether what was written was attacked, as methods are whose cells are hidden.
+    pub is_attacked: bool,
+    /// Where the method is written up.
+    pub reference: Option<String>,
+    /// What it does not protect against: in a few words, and in a sentence.
+    pub limits: Vec<Limit>,
 }
 
 /// One table.
@@ -98,8 +119,22 @@ pub struct TableUtility {
     pub secondary_share: Option<f64>,
     /// How far published values are from true ones, together.
     pub distance: Option<f64>,
-    /// Level by level of each dimension: its name, how many cells there are, and how many are hidden.
-    pub by_level: Vec<(String, u64, u64)>,
+    /// Level by level of each dimension.
+    pub by_level: Vec<LevelLost>,
+}
+
+/// What was lost at a level of a dimension.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LevelLost {
+    /// What it is called.
+    pub name: String,
+    /// How many cells there are.
+    pub cells: u64,
+    /// How many of them are hidden.
+    pub hidden: u64,
+    /// How far published values are from true ones, together, where values are changed.
+    pub distance: Option<f64>,
 }
 
 /// What somebody can infer of sensitive cells.
@@ -128,7 +163,25 @@ impl DrawnTables {
             cells: table.cells.iter().map(cell).collect(),
             ..table.clone()
         };
-        Self { tables: self.tables.iter().map(table).collect(), ..Self::default() }
+        let made = Made { method: String::new(), reference: None, ..self.made.clone() };
+        Self {
+            tables: self.tables.iter().map(table).collect(),
+            made,
+            without_intervals: self.without_intervals,
+            ..Self::default()
+        }
+    }
+
+    /// How many cells there are, and how many of those that are drawn are hidden.
+    pub(super) fn counts(&self) -> (u64, u64) {
+        let drawn = || self.tables.iter().flat_map(|table| &table.cells);
+        let hidden = drawn().filter(|cell| matches!(cell.fate, Fate::Hidden | Fate::Sensitive));
+        (drawn().count() as u64 + self.left_out(), hidden.count() as u64)
+    }
+
+    /// How many cells are not drawn.
+    pub(super) fn left_out(&self) -> u64 {
+        self.tables.iter().map(|table| table.left_out).sum()
     }
 }
 
@@ -144,7 +197,8 @@ pub(super) fn drawn(of: &DrawnTables) -> Markup {
             (table.draw())
             @if table.left_out > 0 {
                 p.reading {
-                    (counted(table.left_out, "cell is", "cells are")) " not drawn here: the file has all."
+                    "A page draws the coarsest cells, " (grouped(table.cells.len() as u64)) " here. "
+                    (counted(table.left_out, "finer one is", "finer ones are")) " not drawn: the file has all."
                 }
             }
         }
@@ -160,7 +214,12 @@ fn legend(of: &DrawnTables) -> Markup {
             @if has(Fate::Hidden) || has(Fate::Sensitive) {
                 strong { "×" } " is hidden"
                 @if has(Fate::Sensitive) { ", " strong { "⊗" } " is hidden because it is sensitive" }
-                "; where one points at it, it says between which ends it is known to lie. "
+                @if of.without_intervals == 0 {
+                    "; where one points at it, it says between which ends it is known to lie. "
+                } @else {
+                    ". Between which ends each is known to lie is not told here, as "
+                    (grouped(of.without_intervals)) " cells are hidden: the owner's file of intervals has it. "
+                }
             }
             @if has(Fate::Changed) { strong { "≈" } " is not the true value. " }
             strong { "–" } " is a cell in which nobody is."
@@ -372,36 +431,47 @@ impl DrawnCell {
 
 /// The section about what was lost.
 pub(super) fn lost(of: &TableUtility) -> Markup {
-    let mut figures = vec![
-        ("Cells", grouped(of.cells)),
-        ("Sensitive", grouped(of.primary)),
-        ("Hidden to protect others", grouped(of.secondary)),
-    ];
-    figures.extend(of.secondary_share.map(|share| ("Of the value of all", percent(share))));
+    let mut figures = vec![("Cells", grouped(of.cells)), ("Sensitive", grouped(of.primary))];
+    if of.distance.is_none() {
+        figures.push(("Hidden to protect others", grouped(of.secondary)));
+        figures.extend(of.secondary_share.map(|share| ("Of the value of all", percent(share))));
+    }
     figures.extend(of.distance.map(|far| ("Distance from the truth", crate::text::number(far))));
     html! {
         (figure_list(&figures))
-        @if !of.by_level.is_empty() {
-            table.stacked {
-                caption { "What is hidden, by level of each dimension" }
-                thead {
-                    tr {
-                        th scope="col" { "Level" }
-                        th.number scope="col" { "Cells" }
+        @if !of.by_level.is_empty() { (by_level(&of.by_level)) }
+    }
+}
+
+fn by_level(of: &[LevelLost]) -> Markup {
+    let is_changed = of.iter().any(|level| level.distance.is_some());
+    let caption = if is_changed {
+        "How far published values are from the truth, by level of each dimension"
+    } else {
+        "What is hidden, by level of each dimension"
+    };
+    html! {
+        table.stacked {
+            caption { (caption) }
+            thead {
+                tr {
+                    th scope="col" { "Level" }
+                    th.number scope="col" { "Cells" }
+                    @if is_changed {
+                        th.number scope="col" { "Distance" }
+                        th.number scope="col" { "Of each, on the average" }
+                    } @else {
                         th.number scope="col" { "Hidden" }
                         th.number scope="col" { "Share" }
                     }
                 }
-                tbody {
-                    @for (name, cells, hidden) in &of.by_level {
-                        tr {
-                            th scope="row" { (name) }
-                            td.number data-label="Cells" { (grouped(*cells)) }
-                            td.number data-label="Hidden" { (grouped(*hidden)) }
-                            td.number data-label="Share" {
-                                (percent(*hidden as f64 / (*cells).max(1) as f64))
-                            }
-                        }
+            }
+            tbody {
+                @for level in of {
+                    tr {
+                        th scope="row" { (level.name) }
+                        td.number data-label="Cells" { (grouped(level.cells)) }
+                        (level.figures())
                     }
                 }
             }
@@ -409,15 +479,41 @@ pub(super) fn lost(of: &TableUtility) -> Markup {
     }
 }
 
+impl LevelLost {
+    fn figures(&self) -> Markup {
+        let all = self.cells.max(1) as f64;
+        html! {
+            @if let Some(far) = self.distance {
+                td.number data-label="Distance" { (crate::text::number(far)) }
+                td.number data-label="Of each" { (crate::text::number(far / all)) }
+            } @else {
+                td.number data-label="Hidden" { (grouped(self.hidden)) }
+                td.number data-label="Share" { (percent(self.hidden as f64 / all)) }
+            }
+        }
+    }
+}
+
 /// The section about what can still be inferred.
-pub(super) fn inferred(of: &[Inference]) -> Markup {
+pub(super) fn inferred(of: &DrawnTables) -> Markup {
+    if of.inferences.is_empty() {
+        return html! {
+            p {
+                "Every sensitive cell covers what its rule asks for. How wide the intervals are was not found for "
+                "this page, as " (grouped(of.without_intervals)) " cells are hidden: the owner's file of intervals "
+                "has them."
+            }
+        };
+    }
+    let of = &of.inferences;
     let doubt = |share: Option<f64>| {
         share.map_or_else(|| "without end".into(), |share| format!("± {}", percent(share)))
     };
     html! {
         p {
             "Everybody can add up and subtract what is published. These are the ends of what they find "
-            "possible, for the cells that are sensitive; each covers what its rule asks for."
+            "possible, for the cells that are sensitive; each covers what its rule asks for. Who is in a cell knows "
+            "their own part besides, there and elsewhere, and so finds less possible."
         }
         table.stacked {
             thead {
@@ -507,6 +603,37 @@ mod tests {
                 && !page.contains("protects")
         );
         assert_eq!(page.matches(">×</abbr>").count(), 2);
+    }
+
+    /// What is not drawn and not found is said.
+    #[test]
+    fn a_page_says_where_it_ends() {
+        let mut of = tables();
+        assert!(drawn(&of).into_string().contains("where one points at it"));
+        (of.without_intervals, of.tables[0].left_out) = (1_234, 7);
+        let page = drawn(&of).into_string();
+        assert!(
+            !page.contains("where one points at it") && page.contains("1,234 cells are hidden")
+        );
+        assert!(page.contains("3 here. 7 finer ones are not drawn"), "{page}");
+        assert!(inferred(&of).into_string().contains("1,234 cells are hidden"));
+    }
+
+    #[test]
+    fn distances_are_told_by_level() {
+        let level = |distance| LevelLost { name: "region".into(), cells: 4, hidden: 2, distance };
+        let of = |distance: Option<f64>| TableUtility {
+            distance,
+            by_level: vec![level(distance)],
+            ..TableUtility::default()
+        };
+        let changed = lost(&of(Some(10.0))).into_string();
+        assert!(
+            changed.contains("from the truth, by level") && changed.contains(">2.5<"),
+            "{changed}"
+        );
+        let hidden = lost(&of(None)).into_string();
+        assert!(hidden.contains("What is hidden, by level") && !hidden.contains("Distance"));
     }
 
     /// Each combination of further dimensions is one fold, the totals open.

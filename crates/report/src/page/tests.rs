@@ -51,7 +51,7 @@ fn filled_with(text: &str) -> Page {
         figures: vec![],
         known: Known::default(),
     }];
-    let mut release = report.microdata().clone();
+    let mut release = report.of_records().clone();
     release.algorithm = name();
     release.levels = Levels(vec![(name(), 1)]);
     release.heights = Levels(vec![(name(), 2)]);
@@ -312,7 +312,7 @@ proptest! {
             report.output.rows = Some(rows);
             report.steps[0].records = rows + suppressed;
             report.steps[0].cells_changed = unique;
-            let mut release = report.microdata().clone();
+            let mut release = report.of_records().clone();
             release.suppressed_rows = Some(suppressed);
             release.suppressed_cells = unique;
             release.objective.value = Some(unique as f64 / 60.0);

@@ -40,6 +40,9 @@ pub struct View {
     pub done: Vec<Sentence>,
     /// How far each quasi-identifier was generalised.
     pub levels: Vec<LevelRow>,
+    /// What each method reached, if several were tried; never in public pages.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tried: Vec<TriedRow>,
     /// What an intruder could do.
     pub risk: Vec<MeasureRow>,
     /// The same attribute by attribute.
@@ -117,6 +120,21 @@ pub struct LevelRow {
     pub level: u8,
     /// The level at which nothing is left of it, if it is told.
     pub height: Option<u8>,
+}
+
+/// What a method reached that was tried.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TriedRow {
+    /// Its name.
+    pub method: String,
+    /// What it reached, in figures; empty if it found nothing.
+    pub reached: String,
+    /// Whether that is proved to be the least of its kind.
+    pub is_least: bool,
+    /// Whether the release is its.
+    pub is_winner: bool,
+    /// How many seconds it took.
+    pub seconds: String,
 }
 
 /// A measure, before and after.

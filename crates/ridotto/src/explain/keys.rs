@@ -3,40 +3,73 @@
 use super::{Area, Explanation, ParameterText};
 use crate::registry::Registry;
 use ridotto_catalogue::Sort;
-use ridotto_core::model::OWN_K;
+use ridotto_catalogue::entry::{BETWEEN, NUMBERS};
 use ridotto_policy::language::{
-    ATTRIBUTE, DATA, Key, MASK, METHOD, MODEL, Name, Named, OUTPUT, PseudonymMethod, RELEASE,
-    REQUIRE, ROOT, Role, Section, Shape, Status, pseudonym,
+    Key, MASK, METHOD, MODEL, Name, Named, PseudonymMethod, RELEASE, REQUIRE, ROOT, Role, Section,
+    Shape, Status, pseudonym,
 };
 use std::collections::BTreeMap;
 
 /// A part of the policy as it is called, and its keys.
 type Place = (String, Vec<&'static Key>);
 
-/// Parts of the policy, also those that are for one model or method.
+/// Parts of the policy, also those that are for one model or method: every table that the language knows.
 fn places(registry: &Registry) -> Vec<Place> {
-    let of = |place: String, section: &'static Section| (place, section.keys.iter().collect());
-    let plain: [&'static Section; 4] = [&DATA, &ATTRIBUTE, &OUTPUT, &OWN_K];
-    let mut all = vec![of("the top of the policy".to_owned(), &ROOT)];
-    all.extend(plain.map(|section| of(format!("`{}`", section.place), section)));
-    let release = RELEASE.keys.iter().chain(registry.entries().release_keys()).collect();
-    all.push((format!("`{}`", RELEASE.place), release));
-    for entry in registry.models().iter().map(|model| &model.entry).filter(|one| one.is_written()) {
-        let keys = std::iter::once(&MODEL).chain(entry.all_parameters()).collect();
-        all.push((format!("`{}` {}", REQUIRE.place, entry.name), keys));
-    }
-    for entry in registry.of(Sort::Step).filter(|one| one.is_written()) {
-        let keys = std::iter::once(&METHOD).chain(entry.all_parameters()).collect();
-        all.push((format!("`{}` {}", MASK.place, entry.name), keys));
+    let mut all = Places(Vec::new());
+    all.add("the top of the policy".to_owned(), ROOT.keys.iter());
+    let entries = registry.entries();
+    let release = RELEASE.keys.iter().chain(entries.release_keys());
+    all.add(format!("`{}`", RELEASE.place), release);
+    for (sort, section, named_by) in [(Sort::Model, &REQUIRE, &MODEL), (Sort::Step, &MASK, &METHOD)]
+    {
+        for entry in registry.of(sort).filter(|one| one.is_written()) {
+            let keys = std::iter::once(named_by).chain(entry.all_parameters());
+            all.add(format!("`{}` {}", section.place, entry.name), keys);
+        }
     }
     for (&method, name) in PseudonymMethod::ALL.iter().zip(PseudonymMethod::NAMES) {
-        all.push(of(format!("`{}` {}", pseudonym(method).place, name.name), pseudonym(method)));
+        let section = pseudonym(method);
+        all.add(format!("`{}` {}", section.place, name.name), section.keys.iter());
     }
     for of in registry.entries().builders() {
         let notation = of.entry().builder().map_or("", |facts| facts.notation);
-        all.push((format!("`{notation}`"), of.entry().all_parameters().collect()));
+        all.add(format!("`{notation}`"), of.entry().all_parameters());
     }
-    all
+    all.0
+}
+
+/// The parts that were found.
+struct Places(Vec<Place>);
+
+impl Places {
+    /// A table, and the tables within it.
+    fn add(&mut self, place: String, keys: impl Iterator<Item = &'static Key>) {
+        if self.0.iter().any(|(other, _)| *other == place) {
+            return;
+        }
+        let keys: Vec<&'static Key> = keys.collect();
+        let within: Vec<&'static Section> = keys.iter().filter_map(|key| within(key)).collect();
+        self.0.push((place, keys));
+        for section in within {
+            self.add(format!("`{}`", section.place), section.keys.iter());
+        }
+    }
+}
+
+/// The table that a key has, if its keys are always the same.
+fn within(key: &Key) -> Option<&'static Section> {
+    match key.shape {
+        // Its keys are also those of entries.
+        Shape::Section(section) if section.place == RELEASE.place => None,
+        Shape::Section(section)
+        | Shape::NamedSections(section)
+        | Shape::Sections(section)
+        | Shape::IntegerOr(_, section)
+        | Shape::ChoiceOr(_, section) => Some(section),
+        Shape::Combinations => Some(&BETWEEN),
+        Shape::Domains => Some(&NUMBERS),
+        _ => None,
+    }
 }
 
 /// Every key by name, with its places.
@@ -95,6 +128,7 @@ fn choices(key: &Key, registry: &Registry) -> Vec<Name> {
         Shape::Entry(sort) => registry.entries().names(sort),
         Shape::Roles => Role::NAMES.to_vec(),
         Shape::Choice(names)
+        | Shape::ChoiceOr(names, _)
         | Shape::Choices(names)
         | Shape::Prefixes(_, names)
         | Shape::Auto(_, names) => names.to_vec(),
@@ -112,14 +146,20 @@ fn of_name(name: Name) -> ParameterText {
     }
 }
 
-/// Keys whose names are explained in areas of their own.
-const ELSEWHERE: [&str; 5] = ["model", "method", "algorithm", "objective", "role"];
+/// Whether the names that a key takes are explained in an area of their own.
+fn is_elsewhere(key: &Key) -> bool {
+    match key.shape {
+        Shape::Entry(_) | Shape::Roles => true,
+        Shape::Choice(names) => std::ptr::eq(names, PseudonymMethod::NAMES),
+        _ => false,
+    }
+}
 
 /// An explanation for each name that a key takes.
 pub(super) fn values(registry: &Registry) -> impl Iterator<Item = Explanation> {
     let mut all: BTreeMap<&'static str, Vec<(String, Name)>> = BTreeMap::new();
-    for (key, uses) in by_name(registry).into_iter().filter(|(key, _)| !ELSEWHERE.contains(key)) {
-        for (place, key_of) in uses {
+    for (key, uses) in by_name(registry) {
+        for (place, key_of) in uses.into_iter().filter(|(_, key)| !is_elsewhere(key)) {
             for name in choices(key_of, registry) {
                 let told = all.entry(name.name).or_default();
                 if told.iter().all(|(_, other)| other.doc != name.doc) {

@@ -86,6 +86,19 @@ impl Area {
         })
     }
 
+    /// What people call all of it.
+    fn plural(self) -> String {
+        match self {
+            Self::Builder => "hierarchies".to_owned(),
+            Self::Mask => "steps".to_owned(),
+            Self::Pseudonym => "pseudonyms".to_owned(),
+            Self::Method => "methods".to_owned(),
+            Self::Key => "keys".to_owned(),
+            Self::Value => "values".to_owned(),
+            other => format!("{other}s"),
+        }
+    }
+
     /// Its heading.
     pub fn title(self) -> &'static str {
         match self {
@@ -267,6 +280,10 @@ pub fn explain(name: &str, registry: &Registry) -> Vec<Explanation> {
     let (named, mut others): (Vec<_>, Vec<_>) =
         explained(registry).into_iter().partition(|one| plain(&one.name) == wanted);
     if named.is_empty() {
+        let is_asked = |area: &&Area| area.plural() == wanted;
+        if let Some(area) = Area::ALL.iter().find(is_asked) {
+            return vec![in_a_list(*area, &others)];
+        }
         others.retain(is_called);
         return others;
     }
@@ -277,6 +294,14 @@ pub fn explain(name: &str, registry: &Registry) -> Vec<Explanation> {
         return others;
     }
     named
+}
+
+/// All that an area has, as a list.
+fn in_a_list(area: Area, all: &[Explanation]) -> Explanation {
+    let of = all.iter().filter(|one| one.area == area);
+    let lines: Vec<String> = of.map(|one| format!("- `{}`: {}", one.name, one.summary())).collect();
+    let text = format!("{}.\n\n{}", area.title(), lines.join("\n"));
+    Explanation::new(Area::Concept, &area.plural(), text)
 }
 
 /// The advice of an entry with its definition in one line, after the first paragraph, which says it in

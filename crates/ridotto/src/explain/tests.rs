@@ -3,6 +3,7 @@
 use super::*;
 use ridotto_policy::code;
 use ridotto_policy::language::Role;
+use ridotto_testkit::examples::policy_around;
 use std::collections::BTreeSet;
 use std::path::Path;
 
@@ -87,42 +88,13 @@ fn is_role(one: &Explanation) -> bool {
     one.area == Area::Concept && one.example.is_some()
 }
 
-/// The rest of a policy around an example.
-fn policy_with(example: &str) -> String {
-    let mut text = "version = 1\noutput.file = \"out.csv\"\n".to_owned();
-    if !example.contains("[data]") {
-        text += "data.input = \"in.csv\"\n";
-    }
-    if example.contains("delta-presence") {
-        text += "data.population = \"all.csv\"\n";
-    }
-    text += example;
-    text.push('\n');
-    if example.contains("kind = \"table\"") {
-        return text;
-    }
-    let quasi_identifier = "role = \"quasi-identifier\"\n";
-    let roles = [("age", quasi_identifier), ("diagnosis", "role = \"sensitive\"\n")];
-    let others = ["income", "cost", "status", "region", "note"];
-    let others = others.map(|name| (name, "role = \"insensitive\"\n"));
-    for (name, role) in roles.into_iter().chain(others) {
-        if !example.contains(&format!("[attributes.{name}]")) {
-            text += &format!("[attributes.{name}]\n{role}");
-        }
-    }
-    if !example.contains("[[require]]") {
-        text += "[[require]]\nmodel = \"k-anonymity\"\nk = 5\n";
-    }
-    text
-}
-
 #[test]
 fn every_example_is_a_policy() {
     let mut tried = 0;
     for one in explained(&Registry::default()) {
         let Some(example) = &one.example else { continue };
         tried += 1;
-        let text = policy_with(example);
+        let text = policy_around(example);
         match crate::registry::parse("example.toml", &text) {
             Ok(_) => assert!(one.available, "{} is said not to be in this version", one.name),
             Err(error) => {
@@ -231,4 +203,86 @@ fn names_are_found_however_they_are_written() {
     ] {
         assert!(called(name).iter().any(|one| one == meant), "{name}: {:?}", called(name));
     }
+}
+
+/// What the schema lets people write.
+#[derive(Default)]
+struct Words {
+    keys: BTreeSet<String>,
+    values: BTreeSet<String>,
+}
+
+impl Words {
+    fn walk(&mut self, of: &serde_json::Value) {
+        let names = of["properties"].as_object().into_iter().flatten().map(|(name, _)| name);
+        self.keys.extend(names.cloned());
+        let text = |value: &serde_json::Value| Some(value.as_str()?.to_owned());
+        self.values.extend(text(&of["const"]));
+        self.values.extend(of["enum"].as_array().into_iter().flatten().filter_map(text));
+        // Examples and defaults say what somebody writes, and not what can be written.
+        let within = of.as_object().into_iter().flatten();
+        for (_, of) in within.filter(|(name, _)| !["examples", "default"].contains(&name.as_str()))
+        {
+            match of {
+                serde_json::Value::Array(all) => all.iter().for_each(|of| self.walk(of)),
+                of => self.walk(of),
+            }
+        }
+    }
+}
+
+/// Whatever an editor proposes is explained.
+#[test]
+fn every_word_of_the_schema_is_explained() {
+    let registry = Registry::default();
+    let all = explained(&registry);
+    let known: BTreeSet<&str> = all.iter().map(|one| one.name.as_str()).collect();
+    let mut words = Words::default();
+    words.walk(&registry.schema());
+    assert!(words.keys.len() > 150 && words.values.len() > 150);
+    let unknown = |words: &BTreeSet<String>| -> Vec<String> {
+        words.iter().filter(|word| !known.contains(word.as_str())).cloned().collect()
+    };
+    assert!(unknown(&words.keys).is_empty(), "keys: {:?}", unknown(&words.keys));
+    // A tab can be written as in a program.
+    words.values.remove("\\t");
+    assert!(unknown(&words.values).is_empty(), "values: {:?}", unknown(&words.values));
+}
+
+/// The word for all of a kind gives a list of them.
+#[test]
+fn what_there_is_can_be_asked_for() {
+    let registry = Registry::default();
+    for (asked, has) in [
+        ("models", "k-anonymity"),
+        ("algorithms", "datafly"),
+        ("objectives", "loss"),
+        ("steps", "round"),
+        ("methods", "cell-key"),
+        ("pseudonyms", "hmac-sha256"),
+        ("hierarchies", "intervals"),
+        ("formats", "csv"),
+        ("measures", "highest-risk"),
+        ("attacks", "linkage"),
+        ("keys", "dimensions"),
+        ("values", "ward"),
+        ("codes", "bind::no-column"),
+        ("concepts", "small-tables"),
+    ] {
+        let found = explain(asked, &registry);
+        assert!(
+            found.iter().any(|one| one.text.contains(&format!("`{has}`"))),
+            "{asked}: {found:?}"
+        );
+    }
+}
+
+/// No page explains a word twice.
+#[test]
+fn codes_are_explained_once() {
+    let mut codes = names(Area::Code);
+    codes.sort();
+    let all = codes.len();
+    codes.dedup();
+    assert_eq!(codes.len(), all);
 }

@@ -3,7 +3,7 @@
 //! With `RIDOTTO_WRITE_DOCS=1`, as `cargo xtask docs` says it, it is written.
 
 use ridotto::{Registry, algorithm_grid, algorithm_taxonomy};
-use ridotto_catalogue::{Definition, Degree, Disclosure, Entry, Purpose, Sort, Status};
+use ridotto_catalogue::{Definition, Degree, Disclosure, Entry, Purpose, Reference, Sort, Status};
 use ridotto_core::model::MODELS;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -202,6 +202,47 @@ fn the_book_has_every_format() {
 #[test]
 fn the_book_has_every_method() {
     page("methods.md", &methods(), Sort::Method);
+}
+
+/// Every paper that an entry names, by its authors, with what comes from it.
+fn sources() -> String {
+    let registry = Registry::default();
+    let defined = registry.definitions().map(Definition::entry);
+    let others = registry.measures().iter().chain(registry.attacks()).copied();
+    let mut all: BTreeMap<(&str, u16, &str, &str), Vec<&str>> = BTreeMap::new();
+    for entry in defined.chain(others) {
+        for Reference { authors, year, title, doi } in entry.references {
+            let of = all.entry((authors, *year, title, doi)).or_default();
+            if !of.contains(&entry.name) {
+                of.push(entry.name);
+            }
+        }
+    }
+    let mut text = String::from(
+        "# Sources\n\nWhat models, steps, methods, algorithms, objectives, hierarchies, measures and attacks come from. \
+         `ridotto explain` with a name says more of each.\n",
+    );
+    for ((authors, year, title, doi), names) in all {
+        let names: Vec<String> = names.iter().map(|name| format!("`{name}`")).collect();
+        let doi = match doi {
+            "" => String::new(),
+            doi => format!(" [doi:{doi}](https://doi.org/{doi})."),
+        };
+        write!(text, "\n- {authors} ({year}), *{title}*.{doi} For {}.", names.join(", ")).unwrap();
+    }
+    text + "\n"
+}
+
+#[test]
+fn the_book_has_every_source() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/sources.md");
+    let made = sources();
+    if std::env::var_os("RIDOTTO_WRITE_DOCS").is_some() {
+        std::fs::write(path, made).unwrap();
+    } else {
+        let book = std::fs::read_to_string(path).unwrap_or_default();
+        assert!(book == made, "docs/sources.md is not what the entries say: `cargo xtask docs`");
+    }
 }
 
 /// A name or an alias means one thing, whatever sort it is of; but methods for tables are called as the

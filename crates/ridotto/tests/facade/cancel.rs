@@ -191,7 +191,9 @@ fn out_of_time_is_the_best_so_far_and_says_so() {
     for stage in ["reading", "searching"] {
         let setting = people();
         let report = setting.run(&At::new(stage, Control::Finish)).unwrap().publish().unwrap();
-        assert!(!report.microdata().proved_optimal && report.guarantees[0].holds == Some(true));
+        assert!(
+            !report.microdata().unwrap().proved_optimal && report.guarantees[0].holds == Some(true)
+        );
         assert!(report.notes.iter().any(|note| note.contains("search was stopped")));
     }
     let setting = people();
@@ -203,6 +205,7 @@ fn out_of_time_is_the_best_so_far_and_says_so() {
             .unwrap()
             .report()
             .microdata()
+            .unwrap()
             .proved_optimal
     );
 }

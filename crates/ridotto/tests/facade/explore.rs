@@ -3,8 +3,9 @@
 use crate::setting::Setting;
 use ridotto::{
     Configuration, Control, Error, ExploreOptions, Inputs, Outputs, Plan, Randomness, RunOptions,
-    Told, count,
+    Told,
 };
+use ridotto::program::count;
 use ridotto_testkit::Hurry;
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -103,7 +104,7 @@ fn the_policy_of_a_point_makes_its_release() {
         RunOptions { randomness: Randomness::seeded(report.seed), ..RunOptions::default() };
     for one in reached {
         let text = exploration.policy_of(one.number).unwrap();
-        for comment in ["# agreed in May", "# neighbours know it", "# nobody can be told"] {
+        for comment in ["# agreed in May", "# neighbours know it", "nobody can be told"] {
             assert!(text.contains(comment), "{comment} in\n{text}");
         }
         std::fs::write(setting.path("again.toml"), &text).unwrap();
@@ -112,7 +113,7 @@ fn the_policy_of_a_point_makes_its_release() {
         let release = plan.run(&Outputs::memory(), &options, &());
         let release = release.unwrap_or_else(|error| panic!("{}: {error:?}\n{text}", one.name));
         let again = release.report();
-        let summary = again.microdata();
+        let summary = again.microdata().unwrap();
         assert_eq!(summary.objective.value, one.objective, "{}", one.name);
         assert_eq!((again.output.rows, Some(summary.classes)), (one.records, one.classes));
         let displaced = one.displacement.unwrap_or(0.0);
@@ -227,6 +228,37 @@ fn a_number_is_tried_alone_and_is_the_same() {
         let others = alone.report.configurations.len();
         assert_eq!(others, 1, "{}", count::grouped(others as u64));
         assert_eq!(alone.policy_of(one.number).unwrap(), all.policy_of(one.number).unwrap());
+    }
+}
+
+/// The policy's own algorithm is on the map, also where it is none of those that are usual.
+#[test]
+fn the_policy_as_it_is_is_tried() {
+    for own in ["best", "samarati"] {
+        let policy = POLICY.replace("\"mondrian\"", &format!("\"{own}\""));
+        let setting = setting(120, &policy);
+        let options = ExploreOptions {
+            k: vec![3, 5],
+            suppression: vec!["0.05".into(), "0.1".into()],
+            ..few()
+        };
+        let exploration = explored(&setting, &options).unwrap();
+        let reached: Vec<&Configuration> =
+            exploration.report.reached().filter(|one| one.algorithm == own).collect();
+        let as_it_is = reached.iter().find(|one| one.lines.is_empty()).expect("the policy itself");
+        let is_own = |one: &&Configuration| one.k == 3 && (one.suppression - 0.05).abs() < 1e-9;
+        assert!(is_own(as_it_is));
+        let others = exploration.report.reached().filter(is_own);
+        let others = others.filter(|one| one.importance.is_empty());
+        if own == "best" {
+            let least = others.filter_map(|one| one.loss).fold(1.0, f64::min);
+            assert!(as_it_is.loss.unwrap() <= least + 1e-9);
+            assert_eq!(reached.len(), 3, "not with everything at once");
+        }
+        // Another algorithm does not keep the reason for the old one as its own.
+        let other = exploration.report.reached().find(|one| one.algorithm == "mondrian").unwrap();
+        let text = exploration.policy_of(other.number).unwrap();
+        assert!(text.contains(&format!("\"mondrian\"   # was \"{own}\": what we did")), "{text}");
     }
 }
 

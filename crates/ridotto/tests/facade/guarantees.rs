@@ -287,8 +287,9 @@ fn everything_hidden_has_no_precision_left() {
     let require = "[[require]]\nmodel = \"k-anonymity\"\nk = 2\n";
     let text = policy("", attributes, require, "objective = \"precision\"");
     let (setting, report) = released(data, &[("town.csv", tops)], &text).unwrap();
-    assert_eq!(report.microdata().objective.value, Some(1.0));
-    let heights: Vec<u8> = report.microdata().heights.0.iter().map(|(_, height)| *height).collect();
+    assert_eq!(report.microdata().unwrap().objective.value, Some(1.0));
+    let heights: Vec<u8> =
+        report.microdata().unwrap().heights.0.iter().map(|(_, height)| *height).collect();
     assert_eq!(heights, [5, 4, 1]);
     assert_eq!(setting.read("out.csv").lines().nth(1), Some("*****,*.*.*.*,any"));
 }

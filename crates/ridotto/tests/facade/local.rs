@@ -102,10 +102,11 @@ fn recount(setting: &Setting, rows: &[Row], report: &Report, l: usize, is_mean: 
         class.0 += 1;
         class.1.insert(&record[0]);
     }
-    assert_eq!(report.microdata().classes, classes.len() as u64);
-    assert_eq!(report.microdata().suppressed_cells, stars);
+    assert_eq!(report.microdata().unwrap().classes, classes.len() as u64);
+    assert_eq!(report.microdata().unwrap().suppressed_cells, stars);
     assert!(
-        report.microdata().levels.0.is_empty() && report.microdata().suppressed_rows == Some(0)
+        report.microdata().unwrap().levels.0.is_empty()
+            && report.microdata().unwrap().suppressed_rows == Some(0)
     );
     if report.guarantees[0].model == ridotto::WILDCARDS {
         let is_wild = |cell: &str| cell == "*" || cell == "?";
@@ -214,7 +215,7 @@ pub fn sixty() -> Vec<Row> {
 fn local_recoding_loses_less() {
     let loss = |release: &str| {
         let setting = setting(&sixty(), release, "");
-        setting.run(&()).unwrap().report().microdata().objective.value
+        setting.run(&()).unwrap().report().microdata().unwrap().objective.value
     };
     let (best, cells) = (loss("suppression = 0.0"), loss("algorithm = \"local-recoding\""));
     assert!(cells < best, "{cells:?} {best:?}");

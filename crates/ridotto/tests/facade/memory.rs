@@ -6,7 +6,10 @@ use arrow_array::types::Int64Type;
 use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema};
 use proptest::prelude::*;
-use ridotto::{Error, Inputs, Outputs, Plan, RunOptions};
+use ridotto::{
+    AssessOptions, CheckOptions, Error, Inputs, Outputs, PairOptions, Place, Plan, Published,
+    RestoreOptions, RunOptions, SavedDecision,
+};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
@@ -107,6 +110,61 @@ fn what_cannot_be_released_says_why() {
     let lacks = released(vec![lacks], RunOptions::default()).unwrap_err();
     assert!(lacks.to_string().contains("2 problems"), "{lacks}");
     assert_eq!(released(Vec::new(), RunOptions::default()).unwrap_err().exit_code(), 2);
+}
+
+/// Data that are not there, or too many, are an error, and messages do not speak of files.
+#[test]
+fn what_is_wrong_with_batches_is_said_of_batches() {
+    let policy = ridotto::parse("policy", POLICY).unwrap();
+    let batches = vec![batch(&people(20))];
+    let bind = |inputs| Plan::bind(&policy, inputs).map(drop).unwrap_err().to_string();
+    let nothing = Inputs { places: Vec::new(), ..Inputs::default() };
+    assert_eq!(bind(nothing), "no data are named");
+    let second = Inputs::batches(batches.clone()).and("second", Place::Batches(batches.clone()));
+    assert_eq!(bind(second), "2 inputs are given, and `microdata` has 1");
+    assert_eq!(bind(Inputs::batches([])), "memory: there is no batch");
+    let empty = vec![batches[0].slice(0, 0)];
+    let plan = Plan::bind(&policy, Inputs::batches(empty)).unwrap();
+    let none = plan.run(&Outputs::memory(), &RunOptions::default(), &()).unwrap_err();
+    assert!(!none.to_string().contains("file"), "{none}");
+}
+
+/// Whatever belongs to a release is a value where that is wanted.
+#[test]
+fn what_belongs_to_a_release_is_kept() {
+    let policy = ridotto::parse("policy", POLICY).unwrap();
+    let bind = || Plan::bind(&policy, Inputs::batches([batch(&people(60))])).unwrap();
+    let run = |plan: &Plan, keep| {
+        let outputs = Outputs { keep, ..Outputs::memory() };
+        plan.run(&outputs, &RunOptions::default(), &()).unwrap().publish().unwrap()
+    };
+    let without = run(&bind(), false);
+    assert!(without.saved().is_none() && without.page().is_none());
+    assert!(without.certificate().is_none());
+    let kept = run(&bind(), true);
+    let page = kept.page().unwrap();
+    assert!(page.starts_with("<!DOCTYPE html>") && !page.contains("ridotto anonymize the policy"));
+    assert!(kept.certificate().unwrap().contains("k-anonymity"));
+    let decision = SavedDecision::text(kept.saved().unwrap());
+    let data = Inputs::batches([batch(&people(60))]);
+    let again = Plan::restore(decision, data, &RestoreOptions::default()).unwrap();
+    let classes = |of: &Published| of.report().microdata().unwrap().classes;
+    assert_eq!(classes(&run(&again, false)), classes(&kept));
+}
+
+/// What is in memory is checked and compared as files are.
+#[test]
+fn batches_are_checked_and_compared() {
+    let before = vec![batch(&people(60))];
+    let safe = released(before.clone(), RunOptions::default()).unwrap();
+    let policy = Some(ridotto::parse("policy", POLICY).unwrap());
+    let options = CheckOptions { policy: policy.clone(), ..CheckOptions::default() };
+    let report = ridotto::check(&safe, &options, &()).unwrap();
+    assert!(report.guarantees.iter().any(|one| one.holds == Some(true)));
+    let pair = PairOptions { policy, ..PairOptions::default() };
+    let options = AssessOptions { pair, ..AssessOptions::default() };
+    let assessed = ridotto::assess(&before, &safe, &options, &()).unwrap();
+    assert_eq!(assessed.report.before.rows, Some(60));
 }
 
 proptest! {

@@ -1,6 +1,7 @@
 //! A model of one's own is parsed, explained, searched for, verified and reported as ours are.
 
 use crate::setting::Setting;
+use ridotto::ExploreOptions;
 use ridotto::model::{
     Bound, BoundModel, Class, ClassModel, Degree, Disclosure, Entry, Facts, Given, Literal,
     ModelContext, ModelFacts, Parameter, Problem, Purpose, Reference, SCOPE, SENSITIVE,
@@ -155,6 +156,22 @@ fn a_decision_for_it_is_made_again() {
     assert!(ridotto::check(&out, &checked, &()).is_err(), "ours do not have it");
     let report = registry.check(&out, &checked, &()).unwrap();
     assert!(report.guarantees.iter().any(|one| one.model == "doubt" && one.holds == Some(true)));
+}
+
+/// What is explored is read again with every change, by whoever knows the model.
+#[test]
+fn it_is_explored_as_ours_are() {
+    let registry = Registry::default().with_model(&MINE);
+    let setting =
+        Setting::new(&[("data.csv", DATA.as_bytes()), ("policy.toml", POLICY.as_bytes())]);
+    let policy = registry.read_policy(&setting.path("policy.toml")).unwrap();
+    let algorithms = vec!["optimal".to_owned()];
+    let options = ExploreOptions { k: vec![1, 2], algorithms, threads: 1, ..Default::default() };
+    assert!(ridotto::explore(&policy, &options, &()).is_err(), "ours do not have it");
+    let report = registry.explore(&policy, &options, &()).unwrap();
+    let is_it = |one: &ridotto::Guarantee| one.model == "doubt" && one.holds == Some(true);
+    let tried = &report.configurations;
+    assert!(tried.iter().any(|one| one.guarantees.iter().any(is_it)), "{tried:#?}");
 }
 
 /// (k,e)-anonymity through all of it: exact at the bound, with numbers and with dates.

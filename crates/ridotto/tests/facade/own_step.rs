@@ -68,8 +68,6 @@ const FACTS: StepFacts = StepFacts {
     weighs: false,
     samples: None,
     looks_at: &[],
-    reads: &[],
-    publishes: None,
     copies: one_copy,
     privacy: promises_nothing,
     mixes: by_itself,

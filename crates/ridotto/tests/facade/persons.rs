@@ -84,7 +84,7 @@ fn recount(setting: &Setting, rows: &[Row], report: &Report) {
     let mut hidden = 0;
     for (line, row) in text.lines().skip(1).zip(rows) {
         assert!(!line.contains(&format!("p{}", row.0)), "the person is not released");
-        if line.starts_with("*,*") && report.microdata().suppressed_rows.unwrap() > 0 {
+        if line.starts_with("*,*") && report.microdata().unwrap().suppressed_rows.unwrap() > 0 {
             hidden += 1;
         }
         own.entry(row.0).or_default().push(line);
@@ -97,7 +97,7 @@ fn recount(setting: &Setting, rows: &[Row], report: &Report) {
         *alike.entry(lines).or_default() += 1;
     }
     let is_hidden = |lines: &[&str]| lines.iter().all(|line| line.starts_with("*,*"));
-    let hides = report.microdata().suppressed_rows.unwrap() > 0;
+    let hides = report.microdata().unwrap().suppressed_rows.unwrap() > 0;
     let least = alike.iter().filter(|(lines, _)| !hides || !is_hidden(lines)).map(|it| *it.1).min();
     let guarantee = &report.guarantees[0];
     assert_eq!(guarantee.model, "k-anonymity");
@@ -125,10 +125,10 @@ proptest! {
             match run(&rows, share, algorithm) {
                 Ok((setting, report)) => {
                     recount(&setting, &rows, &report);
-                    let levels = &report.microdata().levels.0;
+                    let levels = &report.microdata().unwrap().levels.0;
                     let level = |name: &str| levels.iter().find(|it| it.0 == name).unwrap().1;
                     let gone = suppressed(&rows, (level("age"), level("town")));
-                    prop_assert_eq!(report.microdata().suppressed_rows.unwrap(), gone as u64, "{}", algorithm);
+                    prop_assert_eq!(report.microdata().unwrap().suppressed_rows.unwrap(), gone as u64, "{}", algorithm);
                     prop_assert!(gone <= limit);
                 }
                 Err(Error::Unmet(_)) => prop_assert!(!possible, "{}", algorithm),
@@ -144,12 +144,16 @@ fn rows_that_are_safe_may_be_sets_that_are_not() {
     let rows: Vec<Row> = vec![(0, 0, 0), (0, 4, 2), (1, 0, 0), (1, 0, 0), (2, 4, 2), (2, 4, 2)];
     assert_eq!(suppressed(&rows, (0, 0)), 6);
     let (_, report) = run(&rows, 0.0, "optimal").unwrap();
-    assert_ne!(report.microdata().levels.0[0].1, 0, "the set of rows must not tell who it is");
+    assert_ne!(
+        report.microdata().unwrap().levels.0[0].1,
+        0,
+        "the set of rows must not tell who it is"
+    );
     let apart = setting(&rows, "");
     let policy = apart.read("policy.toml").replace("link = \"together\"\n", "");
     std::fs::write(apart.path("policy.toml"), policy).unwrap();
     let report = apart.run(&()).unwrap().publish().unwrap();
-    assert!(report.microdata().levels.0.iter().all(|level| level.1 == 0));
+    assert!(report.microdata().unwrap().levels.0.iter().all(|level| level.1 == 0));
 }
 
 /// A decision on other rows is judged by persons with all their rows, too; and so is any file.
@@ -186,11 +190,11 @@ fn applied_and_checked_together() {
     assert!(guarantee.parameters.contains_key("link") && guarantee.attained >= Some(2.0));
     // Person 0 is like nobody, and without them person 1 is not either, whatever the levels are
     // short of the top.
-    let levels = &report.microdata().levels.0;
+    let levels = &report.microdata().unwrap().levels.0;
     let level = |name: &str| levels.iter().find(|it| it.0 == name).unwrap().1;
     let gone = suppressed(&others, (level("age"), level("town")));
     assert!(gone > 0);
-    assert_eq!(report.microdata().suppressed_rows.unwrap(), gone as u64);
+    assert_eq!(report.microdata().unwrap().suppressed_rows.unwrap(), gone as u64);
     assert!(matches!(apply("0.0"), Err(Error::Unmet(_))));
     // The raw file attains what plain counting says.
     let policy = ridotto::read_policy(&new.path("policy.toml")).unwrap();

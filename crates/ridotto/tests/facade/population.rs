@@ -145,7 +145,8 @@ fn recounted(people: &[Person], required: &Required, algorithm: &str) -> Result<
         Err(_) if algorithm != "optimal" => return Ok(()),
         Err(error) => panic!("{error}"),
     };
-    let levels = [report.microdata().levels.0[0].1, report.microdata().levels.0[1].1];
+    let levels =
+        [report.microdata().unwrap().levels.0[0].1, report.microdata().unwrap().levels.0[1].1];
     prop_assert!(satisfies(people, levels, required, limit));
     let classes = classes(people, levels);
     let mut seen: BTreeMap<String, u64> = BTreeMap::new();

@@ -179,7 +179,7 @@ impl Documents {
     }
 
     fn suppressed(&self) -> u64 {
-        self.truth.microdata().suppressed_rows.unwrap()
+        self.truth.microdata().unwrap().suppressed_rows.unwrap()
     }
 
     /// The histograms of the released classes.

@@ -181,18 +181,28 @@ fn no_kind_of_decision_is_released_unverified() {
     let private = "model = \"differential-privacy\"\nepsilon = 1\ndelta = 0.001\nsearch = 0.5";
     let by_chance = policy_with(private, "suppress = \"record\"");
     let by_chance = by_chance.replace("\"insensitive\"", "\"identifier\"");
-    let ways: [(&str, String, Change); 9] = [
+    let ways: [(&str, String, Change); 10] = [
         ("search", by("optimal"), garbled),
         ("incomplete search", by("top-down"), garbled),
         ("regions", by("mondrian"), garbled),
         ("cells", by("local-recoding"), garbled),
         ("suppressed cells", by("local-suppression"), garbled),
+        ("the best of several", by("best"), garbled),
         ("levels, then cells", policy_with(k, "suppress = \"cell\"\nsuppression = 0.5"), garbled),
         ("levels by chance", by_chance, garbled),
         ("steps alone", masked.to_owned(), garbled),
         ("tables", table.to_owned(), miscounted),
     ];
-    for (name, policy, change) in ways {
+    let cells = |method: &str| table.replace("[output]", &format!("[release]\n{method}\n[output]"));
+    let of_tables = [
+        "method = \"optimal\"",
+        "method = \"round\"\nbase = 5",
+        "method = \"small-counts\"\nbase = 3",
+        "method = \"adjust\"",
+        "method = \"cell-key\"\nvariance = 2\ndeviation = 4",
+    ];
+    let of_tables = of_tables.map(|method| (method, cells(method), miscounted as Change));
+    for (name, policy, change) in ways.into_iter().chain(of_tables) {
         // The last line must not have been read when verification begins.
         let setting = crowd(150_000, policy.as_bytes());
         let before = setting.names();

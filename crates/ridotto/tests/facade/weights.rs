@@ -50,7 +50,7 @@ fn the_total_is_kept_when_records_are_suppressed() {
         .unwrap()
         .publish()
         .unwrap();
-    assert_eq!(report.microdata().suppressed_rows.unwrap(), 1);
+    assert_eq!(report.microdata().unwrap().suppressed_rows.unwrap(), 1);
     let own = weights(&setting, "out.csv");
     assert_eq!(own.len(), 39);
     let before: f64 = (0..40).map(|at| f64::from(1 + at % 5) + 0.5).sum();

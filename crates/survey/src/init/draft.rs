@@ -180,7 +180,7 @@ impl Survey {
     }
 
     /// The data as the policy finds them.
-    fn input(&self, folder: &Path) -> String {
+    pub(super) fn input(&self, folder: &Path) -> String {
         let own = |path: &Path| {
             let path = if path.as_os_str().is_empty() { Path::new(".") } else { path };
             path.canonicalize()
@@ -260,9 +260,10 @@ impl Survey {
         } else {
             ""
         };
-        let measured = self.measured.map_or(String::new(), |Measured { best, optimal }| {
+        let measured = self.measured.map_or(String::new(), |Measured { best, optimal, seconds }| {
             format!(
-                "# Measured on these data: `best` loses {best:.3} of all detail, `optimal` {optimal:.3}.\n"
+                "# Measured on these data in {seconds} s at most: `best` loses {best:.3} of all detail, `optimal`\n\
+                 # {optimal:.3}. With more time either may lose less.\n"
             )
         });
         format!(

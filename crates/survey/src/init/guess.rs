@@ -96,7 +96,7 @@ fn reasons(of: &Facts, meaning: Option<Meaning>) -> (Role, Option<Duty>, String,
         }
     }
     match meaning {
-        Some(M::Person) if of.is_many() => {
+        Some(M::Person) if of.is_many() && !counts_people(of) => {
             let because = format!("its name says {}", M::Person.words());
             let duty = (of.distinct < of.rows - of.missing).then_some(Duty::Person);
             (Role::Identifier, duty, because, false)
@@ -116,10 +116,12 @@ fn reasons(of: &Facts, meaning: Option<Meaning>) -> (Role, Option<Duty>, String,
             | M::Coordinates),
         ) if of.is_many() => named(Role::Identifier, about),
         // Few different ones name no person.
-        Some(M::Record | M::Person | M::Note) if of.is_nearly_unique() => sure(
-            Role::Identifier,
-            "a number or text that nearly every record has for itself".into(),
-        ),
+        Some(M::Record | M::Person | M::Note) if of.is_nearly_unique() && !counts_people(of) => {
+            sure(
+                Role::Identifier,
+                "a number or text that nearly every record has for itself".into(),
+            )
+        }
         Some(about @ (M::Health | M::Money | M::Belief | M::Score)) if of.kind != Kind::Date => {
             if of.kind == Kind::Text && of.is_nearly_unique() {
                 return sure(Role::Identifier, "nearly every record has a text of its own".into());
@@ -151,6 +153,14 @@ fn reasons(of: &Facts, meaning: Option<Meaning>) -> (Role, Option<Duty>, String,
             (Role::QuasiIdentifier, None, because, true)
         }
     }
+}
+
+/// Whether a column says how many people there are, and not who: `employees` of an enterprise. Its name is
+/// one of many, and its values are numbers of which few are different.
+fn counts_people(of: &Facts) -> bool {
+    let is_number = matches!(of.kind, Kind::Integer | Kind::Decimal);
+    let is_one_of_many = of.name.to_lowercase().ends_with('s');
+    is_number && is_one_of_many && of.distinction() < 0.5
 }
 
 #[cfg(test)]
@@ -213,6 +223,9 @@ mod tests {
         let duty = |name: &str, kind, distinct| guess(facts(name, kind, distinct, None)).duty;
         assert_eq!(duty("patient_id", Kind::Text, 700), Some(Duty::Person));
         assert_eq!(duty("patient_id", Kind::Text, 1000), None);
+        assert_eq!(duty("employees", Kind::Integer, 69), None);
+        assert_eq!(duty("employee", Kind::Integer, 69), Some(Duty::Person));
+        assert_eq!(duty("employees", Kind::Text, 69), Some(Duty::Person));
         assert_eq!(duty("fnlwgt", Kind::Integer, 900), Some(Duty::Weight));
         assert_eq!(duty("household", Kind::Integer, 400), Some(Duty::Household));
         let two = guesses(vec![

@@ -104,6 +104,8 @@ pub struct Measured {
     pub best: f64,
     /// Where it may not.
     pub optimal: f64,
+    /// How many seconds the search had at most.
+    pub seconds: f64,
 }
 
 /// Something that only a person can know.

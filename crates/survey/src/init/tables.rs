@@ -8,8 +8,9 @@ use ridotto_core::Kind;
 use ridotto_core::count::counted;
 use ridotto_policy::language::Role;
 use ridotto_release::Error;
+use ridotto_release::hierarchy::{compile, read_hierarchy};
 use std::fmt::Write as _;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Texts with more values are no dimension at first sight.
 const MOST_VALUES: u64 = 100;
@@ -36,8 +37,15 @@ impl Survey {
         text += &self.input_lines(folder);
         text += "\n# --- What cells are told apart by. A hierarchy adds totals of groups: a file with a line for each\n\
                  # value (`value;group;*`), or one of τ-Argus (`.hrc`).\n";
-        for (_, guess) in &dimensions {
+        for (at, guess) in &dimensions {
             text += &column(guess, Role::Dimension);
+            if let Some(file) = self.hierarchy_beside(*at, folder) {
+                let _ = writeln!(
+                    text,
+                    "hierarchy = {}  # lies beside the data, and has all values",
+                    quoted(&file)
+                );
+            }
         }
         if let Some((_, guess)) = self.respondent() {
             text += "\n# --- Whose records are whose: they count once, and are added first.\n";
@@ -61,6 +69,31 @@ impl Survey {
             quoted(&format!("{stem}-table.html"))
         );
         Ok(Draft::of(policy, text, &self.data))
+    }
+
+    /// A hierarchy that lies beside the data, under the name of a column, as the policy names it. It has a
+    /// group for every value, or it is not taken.
+    fn hierarchy_beside(&self, at: usize, folder: &Path) -> Option<String> {
+        let name = self.columns[at].facts.name.as_str();
+        // A name with a folder in it is somebody's trick.
+        let is_plain = !name.contains(['/', '\\']) && !name.starts_with('.');
+        let named = [
+            format!("hierarchies/{name}.csv"),
+            format!("hierarchies/{name}.hrc"),
+            format!("{name}.hrc"),
+        ];
+        let beside = self.data.parent().unwrap_or(Path::new(""));
+        let (codes, dictionary) = self.column(at);
+        let counts = codes.histogram(dictionary.len());
+        let fits = |file: &&String| {
+            let path = beside.join(file);
+            let read = path.is_file().then(|| read_hierarchy(&path))?.ok()?;
+            let made = compile(name, &read, dictionary, &counts, self.missing()).ok()?;
+            (made.height() > 1).then_some(())
+        };
+        let file = named.iter().filter(|_| is_plain).find(|file| fits(file).is_some())?;
+        let data = PathBuf::from(self.input(folder));
+        Some(data.with_file_name(file).to_string_lossy().into_owned())
     }
 
     /// Columns with few values, those with the fewest first, as long as cells do not outnumber records.

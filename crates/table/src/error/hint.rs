@@ -139,6 +139,9 @@ impl Problem {
                 "take it out of the folder; only names that begin with `_` or `.` are passed over"
             }
             Self::BatchesDiffer { .. } => "give batches of one schema",
+            Self::NoBatches => "give one at least",
+            Self::NoRows => "there is nothing to release",
+            Self::BrokenBatch => "convert the column, or leave it out",
             Self::PartsDiffer(_) => {
                 "write all parts with the same columns, types and names of folders"
             }

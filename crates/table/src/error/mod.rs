@@ -32,7 +32,9 @@ fn shown(file: &Path) -> Cow<'_, str> {
 impl IoError {
     /// A problem with a file.
     pub fn new(file: &Path, problem: impl Into<Problem>) -> Self {
-        Self { file: location::without_password(file), problem: problem.into() }
+        let problem = problem.into();
+        let problem = if file == Path::new(MEMORY) { problem.in_memory() } else { problem };
+        Self { file: location::without_password(file), problem }
     }
 
     /// The name of the problem in the documentation.
@@ -48,6 +50,21 @@ impl IoError {
     /// Whether the work was interrupted rather than failed.
     pub fn is_cancelled(&self) -> bool {
         matches!(self.problem, Problem::Cancelled)
+    }
+}
+
+/// What people call a table that is in no file.
+pub const MEMORY: &str = "memory";
+
+impl Problem {
+    /// In the words for batches: there is no file that could be empty or damaged.
+    fn in_memory(self) -> Self {
+        match self {
+            Self::Empty => Self::NoBatches,
+            Self::HeaderAlone => Self::NoRows,
+            Self::BrokenArrow => Self::BrokenBatch,
+            other => other,
+        }
     }
 }
 
@@ -388,6 +405,15 @@ pub enum Problem {
         /// Which, from 1.
         number: usize,
     },
+    /// No batch at all.
+    #[error("there is no batch")]
+    NoBatches,
+    /// Batches, and all of them empty.
+    #[error("the batches have no rows")]
+    NoRows,
+    /// Values that the Arrow library cannot convert.
+    #[error("a batch has values that cannot be read as texts")]
+    BrokenBatch,
     /// Not a Parquet file, or one that is cut off or damaged.
     #[error("not a Parquet file, or one that is cut off or damaged")]
     BrokenParquet,

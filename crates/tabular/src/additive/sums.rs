@@ -5,6 +5,7 @@
 //! no leaves have relations that do not follow; these are listed.
 
 use ridotto_audit::System;
+use ridotto_core::splitmix::{STRIDE, mixed};
 
 /// The leaves of a system, and an order in which totals can be added up.
 #[derive(Clone, Debug)]
@@ -151,10 +152,7 @@ pub fn is_additive(system: &System, values: &[i64]) -> bool {
 
 /// A number that looks random, from its place: a step of splitmix.
 pub fn scattered(at: u64) -> u64 {
-    let mix = |x: u64, shift: u32, by: u64| (x ^ (x >> shift)).wrapping_mul(by);
-    let x = at.wrapping_add(1).wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let x = mix(mix(x, 30, 0xBF58_476D_1CE4_E5B9), 27, 0x94D0_49BB_1331_11EB);
-    x ^ (x >> 31)
+    mixed(at.wrapping_add(1).wrapping_mul(STRIDE))
 }
 
 fn parts(system: &System, at: u32) -> &[u32] {

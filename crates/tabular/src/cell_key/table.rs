@@ -40,6 +40,13 @@ impl Ptable {
         all.map(|(change, _)| change.abs()).fold(0.0, f64::max)
     }
 
+    /// Whether all values and changes are whole numbers, as those of counts are.
+    pub fn is_whole(&self) -> bool {
+        let is_whole = |number: f64| number.fract() == 0.0;
+        let row = |row: &Row| is_whole(row.of) && row.steps.iter().all(|step| is_whole(step.0));
+        self.rows.iter().all(row)
+    }
+
     /// The variance of the noise of each value of the table.
     pub fn variances(&self) -> impl Iterator<Item = (f64, f64)> {
         self.rows.iter().map(|row| {

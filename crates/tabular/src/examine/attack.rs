@@ -1,13 +1,15 @@
 //! The attack itself, and what came of it.
 
+use super::lines::Line;
 use super::{Case, NONE, Whom};
+use crate::intervals::{Form, Hidden, SECONDARY, down_for};
 use rayon::prelude::*;
-use ridotto_audit::{Attacker, Audit, Contributors, Need, Outside, Verdict, fixed};
+use ridotto_audit::{Attacker, Audit, Contributors, Need, Outside, fixed};
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What an attack found.
 pub(super) struct Attacked {
     pub exact: u64,
-    pub verdicts: Vec<Verdict>,
     pub by: Whom,
     pub largest_violation: f64,
 }
@@ -60,21 +62,69 @@ pub(super) fn attacked(case: &Case<'_>, stopped: &(dyn Fn() -> bool + Sync)) -> 
     let (hidden, published): (Vec<&Need>, Vec<&Need>) = known.needs.iter().partition(is_hidden);
     let hidden: Vec<Need> = hidden.into_iter().copied().collect();
     let verdicts = audit.verdicts(&hidden, stopped);
-    let mut by = Whom { outsider: published.len() as u64, contributor: 0 };
+    let holdings = case.data.holdings();
+    let mut by = Whom { outsider: published.len() as u64, ..Whom::default() };
+    for (attacker, _) in verdicts.iter().filter_map(|verdict| verdict.near) {
+        by.add(attacker, &holdings);
+    }
     let unit = |need: &Need| case.unit(need.cell);
     let told = published.iter().map(|need| need.down.max(need.up) * unit(need));
-    let mut largest = told.fold(0.0, f64::max);
-    for (need, verdict) in hidden.iter().zip(&verdicts) {
-        match verdict.near {
-            None => continue,
-            Some((Attacker::Outsider, _)) => by.outsider += 1,
-            Some((Attacker::Contributor(_) | Attacker::Alone(_), _)) => by.contributor += 1,
+    let missed: Vec<f64> = hidden
+        .par_iter()
+        .zip(&verdicts)
+        .filter_map(|(need, verdict)| {
+            let (attacker, _) = verdict.near?;
+            Some(known.shortfall(&audit, need, attacker, stopped) * unit(need))
+        })
+        .collect();
+    let largest = told.chain(missed).fold(0.0, f64::max);
+    Attacked { exact: exact(case, &audit, stopped), by, largest_violation: largest }
+}
+
+impl Known {
+    /// By how much what an attacker finds possible of a cell misses what is needed.
+    fn shortfall(
+        &self,
+        audit: &Audit<'_>,
+        need: &Need,
+        attacker: Attacker,
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> f64 {
+        let missing = |down: f64, up: f64| {
+            let interval = audit.interval(need.cell, stopped);
+            (down - interval.down).max(up - interval.up)
+        };
+        match attacker {
+            Attacker::Outsider => missing(need.down, need.up),
+            // Who is alone in another cell knows this one exactly, or they would not have been found.
+            Attacker::Alone(_) => need.down.max(need.up),
+            Attacker::Contributor(who) => {
+                let mut down = down_for(&self.contributors, &self.values, &self.down, who);
+                let own =
+                    std::mem::replace(&mut down[need.cell as usize], self.down[need.cell as usize]);
+                let narrowed = audit.with_outside(Outside { down: &down, up: &self.up });
+                let interval = narrowed.interval(need.cell, stopped);
+                // Who is in the cell knows that it is not below their own part.
+                let is_in = self.contributors.is_in(need.cell, who);
+                let needed = if is_in { need.down.min(own) } else { need.down };
+                (needed - interval.down).max(need.up - interval.up)
+            }
         }
-        let interval = audit.interval(need.cell, stopped);
-        let short = (need.down - interval.down).max(need.up - interval.up);
-        largest = f64::max(largest, short * unit(need));
     }
-    Attacked { exact: exact(case, &audit, stopped), verdicts, by, largest_violation: largest }
+}
+
+impl Whom {
+    /// One cell more that somebody knows too well.
+    fn add(&mut self, attacker: Attacker, holdings: &[bool]) {
+        let counted = match attacker {
+            Attacker::Outsider => &mut self.outsider,
+            Attacker::Contributor(who) | Attacker::Alone(who) => {
+                let is_holding = holdings.get(who as usize).is_some_and(|holding| *holding);
+                if is_holding { &mut self.coalition } else { &mut self.respondent }
+            }
+        };
+        *counted += 1;
+    }
 }
 
 /// How many hidden cells an outsider knows exactly.
@@ -86,63 +136,51 @@ fn exact(case: &Case<'_>, audit: &Audit<'_>, stopped: &(dyn Fn() -> bool + Sync)
     hidden.par_iter().filter(is_exact).count() as u64
 }
 
-/// The hidden cells as a file for the owner.
-pub(super) fn intervals(case: &Case<'_>, stopped: &(dyn Fn() -> bool + Sync)) -> String {
-    let known = Known::of(case);
-    let audit = known.audit(case);
-    let mut text: Vec<String> = case.plan.dimensions.iter().map(|(name, _)| quoted(name)).collect();
-    text.push("reason,true,lower,upper,needed_lower,needed_upper\n".to_owned());
-    let header = text.join(",");
-    let cells: Vec<u32> =
-        (0..case.hidden.len() as u32).filter(|&cell| case.hidden[cell as usize]).collect();
-    let line = |&cell: &u32| line(case, (&known, &audit), cell, stopped);
-    let lines: Vec<String> = cells.par_iter().map(line).collect();
-    header + &lines.concat()
-}
-
-fn line(
+/// The hidden cells as a file for the owner, in the form that a release has: those with records in the order
+/// of the tables, then those that the file names besides.
+pub(super) fn intervals(
     case: &Case<'_>,
-    (known, audit): (&Known, &Audit<'_>),
-    cell: u32,
+    lines: &[Line],
     stopped: &(dyn Fn() -> bool + Sync),
 ) -> String {
-    let (key, unit) = (case.index.key(cell), case.unit(cell));
-    let mut parts: Vec<String> = (0..case.plan.dimensions.len())
-        .map(|at| {
-            let label = case.data.space.nodes(at).label(case.data.space.node(key, at));
-            quoted(label.unwrap_or_default())
+    let known = Known::of(case);
+    let audit = known.audit(case);
+    let needs: FxHashMap<u32, Need> = known.needs.iter().map(|need| (need.cell, *need)).collect();
+    let form = Form { plan: case.plan, data: case.data };
+    let one = |&(table, cell): &(usize, u32)| {
+        form.line(Hidden {
+            table: case.plan.tables[table].name.as_deref(),
+            key: case.index.key(cell),
+            measure: case.index.measure(cell),
+            reason: reason(case, cell),
+            value: known.values[cell as usize],
+            interval: audit.interval(cell, &|| stopped()),
+            need: needs.get(&cell).copied(),
         })
-        .collect();
-    let need = known.needs.iter().find(|need| need.cell == cell);
-    parts.push(reason(case, cell).to_owned());
-    let value = known.values[cell as usize];
-    let number =
-        |value: f64| if value.is_finite() { (value * unit).to_string() } else { String::new() };
-    let interval = audit.interval(cell, &|| stopped());
-    parts.push(number(value));
-    parts.extend([number(value - interval.down), number(value + interval.up)]);
-    parts.extend(match need {
-        Some(need) => [number(value - need.down), number(value + need.up)],
-        None => [String::new(), String::new()],
-    });
-    parts.join(",") + "\n"
-}
-
-/// Why a cell is hidden: the first rule by which it is sensitive, or so that others are not known.
-fn reason<'a>(case: &'a Case<'_>, cell: u32) -> &'a str {
-    let reasons = match case.of_records[cell as usize] {
-        NONE => 0,
-        old => case.judgement.reasons[old as usize],
     };
-    match reasons.trailing_zeros() {
-        32.. => "secondary",
-        first => case.judgement.names.get(first as usize).map_or("primary", String::as_str),
-    }
+    let told: Vec<String> = hidden_lines(case, lines).par_iter().map(one).collect();
+    form.header() + &told.concat()
 }
 
-fn quoted(text: &str) -> String {
-    if text.contains([',', '"', '\n', '\r']) {
-        return format!("\"{}\"", text.replace('"', "\"\""));
+/// The hidden lines of each table: its number, and the cell. The count beside a mean has no line of its own.
+fn hidden_lines(case: &Case<'_>, lines: &[Line]) -> Vec<(usize, u32)> {
+    let index = &case.cells.index;
+    let of_records = case.cells.tables.iter().enumerate().flat_map(move |(table, lines)| {
+        let place = move |cell: u32| (index.measure(cell), index.key(cell));
+        lines.iter().map(move |line| (table, place(line.cell)))
+    });
+    let measure = |line: &Line| case.plan.tables[line.table].measure;
+    let named = lines.iter().map(|line| (line.table, (measure(line), line.key)));
+    let mut seen = FxHashSet::default();
+    let all = of_records.chain(named).filter(|line| seen.insert(*line));
+    let cell = |(table, (measure, key))| Some((table, case.index.find(measure, key)?));
+    all.filter_map(cell).filter(|&(_, cell)| case.hidden[cell as usize]).collect()
+}
+
+/// Why a cell is hidden: where there are no records no rule says it.
+fn reason(case: &Case<'_>, cell: u32) -> String {
+    match case.of_records[cell as usize] {
+        NONE => SECONDARY.to_owned(),
+        old => crate::intervals::reason(case.judgement, old),
     }
-    text.to_owned()
 }

@@ -1,10 +1,10 @@
 //! A file to lines: of our form, or as τ-Argus writes tables.
 
 use super::lines::Line;
-use crate::lines::{PUBLISHED, SUPPRESSED};
 use crate::plan::Plan;
 use crate::protect::Data;
 use crate::space::Key;
+use crate::written::is_hidden;
 use ridotto_argus::output::{Written, output};
 use ridotto_argus::{Fault, Metadata};
 use ridotto_catalogue::Decimal;
@@ -112,10 +112,9 @@ fn line(plan: &Plan, data: &Data, number: u64, cells: &[Option<String>]) -> Resu
     };
     let value = decimal(next())?;
     let count = if plan.has_means() { decimal(next())? } else { None };
-    let is_hidden = match next() {
-        Some(SUPPRESSED) => true,
-        Some(PUBLISHED) => false,
-        _ => {
+    let is_hidden = match is_hidden(next()) {
+        Some(is_hidden) => is_hidden,
+        None => {
             let hint = "an audit is about cells that are hidden: their status is `suppressed`, and that of \
                         all others `published`";
             return Err(Fault::new(number, "a status of another kind of table", hint));

@@ -72,7 +72,7 @@ pub fn examine_jj(table: &Jj, file: &Path, watch: &dyn Watch) -> Result<Examinat
         cells: table.cells.len() as u64,
         suppressed: hidden.iter().filter(|hidden| **hidden).count() as u64,
         exact: exact as u64,
-        by: Whom { outsider, contributor: 0 },
+        by: Whom { outsider, ..Whom::default() },
         largest_violation: largest,
         intervals: None,
     })

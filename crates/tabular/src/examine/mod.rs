@@ -38,7 +38,7 @@ pub struct Examination {
     pub exact: u64,
     /// Sensitive cells that are too well known, by whom.
     pub by: Whom,
-    /// By how much an outsider's interval misses what is needed, at most.
+    /// By how much what is needed is missed, at most, by the intervals of those who come too near.
     pub largest_violation: f64,
     /// The hidden cells with their intervals, as a file for the owner, if it was asked for.
     pub intervals: Option<String>,
@@ -49,14 +49,16 @@ pub struct Examination {
 pub struct Whom {
     /// An outsider; everybody, if they are published.
     pub outsider: u64,
-    /// A contributor.
-    pub contributor: u64,
+    /// A respondent of one record.
+    pub respondent: u64,
+    /// A respondent of several records, who knows them all: a holding.
+    pub coalition: u64,
 }
 
 impl Examination {
     /// How many cells are not safe.
     pub fn not_safe(&self) -> u64 {
-        self.by.outsider + self.by.contributor
+        self.by.outsider + self.by.respondent + self.by.coalition
     }
 }
 
@@ -89,10 +91,9 @@ pub fn examine(
     let Assessed { cells, judgement, .. } = assess(plan, data, &cancelled)?;
     let case = Case::new(plan, data, (&cells, &judgement), file, &lines)?;
     watch.begin("attacking", None);
-    let Attacked { exact, verdicts, by, largest_violation } = attacked(&case, &cancelled);
-    let intervals = wants_intervals.then(|| attack::intervals(&case, &cancelled));
+    let Attacked { exact, by, largest_violation } = attacked(&case, &cancelled);
+    let intervals = wants_intervals.then(|| attack::intervals(&case, &lines, &cancelled));
     heed(watch)?;
-    drop(verdicts);
     let count = |hidden: &Vec<bool>| hidden.iter().filter(|hidden| **hidden).count() as u64;
     Ok(Examination {
         cells: case.index.len() as u64,

@@ -3,17 +3,19 @@
 use super::common::{changed, refuse_means};
 use super::{Case, MethodDefinition, Outcome, Published};
 use crate::cell_key::{
-    CellKey, MaximumEntropy, Ptable, drawn, perturbed_counts, perturbed_sums, read,
+    CellKey, MaximumEntropy, Ptable, drawn, perturbed_counts, perturbed_sums, read, written,
 };
 use crate::plan::Planned;
 use crate::space::Key;
 use ridotto_catalogue::{
-    Entry, Facts, Given, Limit, Limits, MethodFacts, Parameter, Problem, Reference, Shape, Status,
-    Wording, Worked, small,
+    Entry, Facts, FileUse, Given, Limit, Limits, MethodFacts, Parameter, Problem, Reference, Shape,
+    Status, Wording, Worked, small,
 };
-use ridotto_release::Error;
+use ridotto_policy::Policy;
+use ridotto_release::{Error, folder_of};
 use ridotto_table::Column;
 use rustc_hash::FxHashMap;
+use std::path::Path;
 
 const VARIANCE: Limits =
     Limits { least: 0, open: true, most: 10_000, because: "without variance there is no noise" };
@@ -43,7 +45,7 @@ pub static CELL_KEY: MethodDefinition = MethodDefinition {
         parameters: &[&[
             Parameter::new(
                 "ptable",
-                Shape::Text,
+                Shape::File(FileUse::Read),
                 "\"ptable.csv\"",
                 "A perturbation table as the field's packages write it: a file with the columns `i`, `v` and `p_int_ub`.",
             )
@@ -136,7 +138,8 @@ fn perturbed(case: &Case<'_>) -> Result<Outcome, Error> {
                 );
         return Err(case.plan.policy.error([problem]).into());
     }
-    let table = table(case)?;
+    let table = table(&case.plan.policy, &case.plan.folder)?;
+    whole_for_counts(case, &table)?;
     let keys = cell_keys(case, &record_keys(case)?);
     let cells = case.cells;
     let mut values = cells.values.clone();
@@ -172,11 +175,39 @@ fn zeros(of: &Published<'_>) -> Result<(), &'static str> {
     Ok(())
 }
 
+/// The perturbation table that a policy with `method = "cell-key"` names or describes, as a file that the
+/// field's packages read.
+pub fn ptable(policy: &Policy) -> Result<String, Error> {
+    let given = &policy.protection.method;
+    if given.entry().name != CELL_KEY.entry.name {
+        let problem = Problem::error("bind::ptable", "the method has no perturbation table")
+            .at(given.span(), "another method")
+            .with_help("say `method = \"cell-key\"` in `[release]`");
+        return Err(policy.error([problem]).into());
+    }
+    Ok(written(&table(policy, folder_of(policy))?))
+}
+
+/// Counts are changed by whole numbers: noise of half a one would be rounded, and be other noise than the
+/// table says.
+fn whole_for_counts(case: &Case<'_>, table: &Ptable) -> Result<(), Error> {
+    let counts = case.plan.tables.iter().any(|table| table.measure == 0);
+    if !counts || case.plan.weight.is_some() || table.is_whole() {
+        return Ok(());
+    }
+    let problem =
+        Problem::error("bind::ptable", "the perturbation table is for amounts: it has fractions")
+            .at(case.given.at("ptable"), "and records are counted")
+            .with_help("take a table of counts, in which `i` and `v` are whole numbers");
+    Err(case.plan.policy.error([problem]).into())
+}
+
 /// The perturbation table that the policy names or describes.
-fn table(case: &Case<'_>) -> Result<Ptable, Error> {
-    let refused = |problem: Problem| Error::from(case.plan.policy.error([problem]));
-    if let Some(file) = case.given.text("ptable") {
-        let path = case.plan.folder.join(&file.value);
+fn table(policy: &Policy, folder: &Path) -> Result<Ptable, Error> {
+    let given = &policy.protection.method;
+    let refused = |problem: Problem| Error::from(policy.error([problem]));
+    if let Some(file) = given.text("ptable") {
+        let path = folder.join(&file.value);
         let unread = |what: String| {
             refused(
                 Problem::error("bind::ptable", format!("`{}`: {what}", file.value))
@@ -188,8 +219,8 @@ fn table(case: &Case<'_>) -> Result<Ptable, Error> {
         return read(&text).map_err(|error| unread(format!("line {}: {}", error.line, error.what)));
     }
     let variance =
-        case.given.number_if_given("variance").map_or(2.0, ridotto_catalogue::Decimal::to_f64);
-    let deviation = case.given.whole_if_given("deviation").unwrap_or(5) as u32;
+        given.number_if_given("variance").map_or(2.0, ridotto_catalogue::Decimal::to_f64);
+    let deviation = given.whole_if_given("deviation").unwrap_or(5) as u32;
     let asked = MaximumEntropy { variance, deviation, unpublished: 0 };
     asked.table().map_err(|error| {
         let message = format!("no noise for a count of {} changes nothing on average", error.count);

@@ -75,10 +75,16 @@ fn name(case: &Case<'_>) -> &'static str {
     of(case.plan).entry.name
 }
 
-/// All values, some of them changed; nobody knows any exactly unless it is said.
+/// All values, some of them changed; nobody knows any exactly unless it is said. A cell that becomes 0
+/// has no line, as one that nobody is in: a 0 may then be a true one.
 pub fn changed(case: &Case<'_>, values: Vec<i64>) -> Outcome {
     let cells = case.cells.len();
-    Outcome { changed: Some(values), told: Some(vec![false; cells]), ..Outcome::as_is(cells) }
+    Outcome {
+        changed: Some(values),
+        told: Some(vec![false; cells]),
+        zeros_have_no_line: true,
+        ..Outcome::as_is(cells)
+    }
 }
 
 /// How near attackers get who know that each cell is between two ends: how many sensitive cells are too

@@ -1,16 +1,18 @@
-//! Recoding: levels of dimensions are cut off from below.
+//! Recoding: categories of dimensions are merged into the groups above them.
 
+use super::parameters::{COLUMN, CostKind};
 use super::{Case, MethodDefinition, Outcome, changes_nothing};
-use crate::recode::{Levels, Recoded};
+use crate::recode::{Cut, Merging, Recoded, Tree, is_lost};
 use crate::safety::attacked;
 use crate::suppress::{self, Standing, Suppression};
 use ridotto_catalogue::entry::any;
 use ridotto_catalogue::{
-    Entry, Facts, Limit, MethodFacts, Parameter, Reference, Shape, Status, Wording, Worked, small,
+    Entry, Facts, Limit, MethodFacts, Named, Parameter, Reference, Shape, Status, Wording, Worked,
+    small,
 };
 use ridotto_release::{Error, Unmet};
 
-/// Publishes the finest levels at which no cell is sensitive.
+/// Merges categories into the groups above them until no cell is sensitive, at the least cost.
 ///
 /// # Guarantee
 /// No published cell is sensitive, and nobody derives one that is not published.
@@ -25,29 +27,38 @@ pub static RECODE: MethodDefinition = MethodDefinition {
         name: "recode",
         title: "Recoding of tables",
         aliases: &["global recoding of tables", "table redesign"],
-        formula: "publish levels >= l(d) of each dimension d, with the fewest cells lost of all l at which no cell is sensitive",
+        formula: "publish what is not below a closed group of any dimension, where the closed groups are those that lose least of all after which no cell is sensitive",
         status: Status::Now,
-        summary: "Leaves out the finest levels of dimensions until no cell is sensitive, losing as few cells as possible.",
-        parameters: &[&[Parameter::new(
-            "hide",
-            Shape::Boolean,
-            "true",
-            "Whether sensitive cells may also be hidden, with others, where that costs fewer cells than a coarser level.",
-        )
-        .default("false")]],
+        summary: "Merges categories of dimensions into the groups above them until no cell is sensitive, losing as little as possible.",
+        parameters: &[&[
+            Parameter::new(
+                "hide",
+                Shape::Boolean,
+                "true",
+                "Whether sensitive cells may also be hidden, with others, where that costs less than merging.",
+            )
+            .default("false"),
+            Parameter::new(
+                "cost",
+                Shape::ChoiceOr(CostKind::NAMES, &COLUMN),
+                "\"value\"",
+                "What it costs not to publish a cell, because it is finer or because it is hidden.",
+            )
+            .default("\"number\""),
+        ]],
         check: any,
         facts: Facts::Method(MethodFacts {
-            does: "leaves out levels",
+            does: "merges categories",
             status: "recoded",
             is_exact: true,
             promises: &[Wording::always(
                 "No published cell is sensitive, and no attacker whom the audit knows derives one that is not published.",
             )],
             limits: &[Limit {
-                name: "Levels alone",
+                name: "Groups alone",
                 text: "Groups that no hierarchy of the policy has are not tried.",
             }],
-            serves: "tables whose dimensions have levels",
+            serves: "tables whose dimensions have groups",
         }),
         advice: include_str!("recode.md"),
         references: &[Reference {
@@ -71,61 +82,83 @@ pub static RECODE: MethodDefinition = MethodDefinition {
 };
 
 fn recoded(case: &Case<'_>) -> Result<Outcome, Error> {
-    let levels = levels(case);
+    let merging = merging(case);
     let hides = case.given.is("hide");
     let stopped = || case.is_over();
-    let found = levels.with_hiding(
-        1.0,
-        |cut, left| {
-            if left > 0 && !hides {
-                return None;
-            }
-            protected(case, cut).map(|(_, hidden)| hidden)
-        },
-        &stopped,
-    );
-    let Some(Recoded { cut, lost, .. }) = found else { return Err(no_cut(hides).into()) };
-    let (hidden, _) = protected(case, &cut).expect("it was protected before");
-    let dropped = dropped(case, &cut);
-    let is_finest = |cell: usize| {
-        let own = place(case, cell as u32);
-        !dropped[cell] && own.iter().zip(&cut).any(|(level, cut)| *cut > 0 && level == cut)
+    let mut price = |cut: &Cut, left: u64| {
+        if left > 0 && !hides {
+            return None;
+        }
+        protected(case, &dropped(case, &merging, cut)).map(|(_, cost)| cost)
     };
-    let recoded = (0..hidden.len()).map(is_finest).collect();
-    let notes = if lost == 0 { Vec::new() } else { vec!["finer levels were left out".to_owned()] };
-    Ok(Outcome { hidden, dropped, recoded, notes, is_proved: !hides, ..Outcome::default() })
+    let most = if hides { CUTS_WITH_HIDING } else { CUTS };
+    let found = merging.cheapest(most, &mut price, &stopped);
+    let Some(Recoded { cut, is_least, .. }) = found else { return Err(no_cut(hides).into()) };
+    let dropped = dropped(case, &merging, &cut);
+    let (hidden, _) = protected(case, &dropped).expect("it was protected before");
+    let is_merged = |cell: usize| {
+        let own = place(case, cell as u32);
+        !dropped[cell] && own.iter().zip(&cut).any(|(&node, closed)| closed[node as usize])
+    };
+    let recoded = (0..hidden.len()).map(is_merged).collect();
+    let notes = if dropped.contains(&true) {
+        vec![
+            "categories were merged into the groups above them: finer cells have no line"
+                .to_owned(),
+        ]
+    } else {
+        Vec::new()
+    };
+    Ok(Outcome {
+        hidden,
+        dropped,
+        recoded,
+        notes,
+        is_proved: is_least && !hides,
+        ..Outcome::default()
+    })
 }
 
-/// The level of a cell in each dimension.
-fn place(case: &Case<'_>, cell: u32) -> Vec<u8> {
+/// So many cuts are all looked at.
+const CUTS: u64 = 20_000;
+/// The same where each may ask for cells to be hidden.
+const CUTS_WITH_HIDING: u64 = 64;
+
+/// The node of a cell in each dimension.
+fn place(case: &Case<'_>, cell: u32) -> Vec<u32> {
     let (space, key) = (case.space, case.cells.index.key(cell));
-    (0..space.dimensions()).map(|at| space.nodes(at).level_of(space.node(key, at))).collect()
+    (0..space.dimensions()).map(|at| space.node(key, at)).collect()
 }
 
-fn levels(case: &Case<'_>) -> Levels {
-    let heights = (0..case.space.dimensions()).map(|at| case.space.nodes(at).levels());
-    let mut levels = Levels::new(heights.collect());
+fn merging(case: &Case<'_>) -> Merging {
+    let tree = |at: usize| {
+        let nodes = case.space.nodes(at);
+        let all = 0..nodes.len() as u32;
+        Tree {
+            parents: all.clone().map(|node| nodes.parent(node).unwrap_or(node)).collect(),
+            levels: all.map(|node| nodes.level_of(node)).collect(),
+        }
+    };
+    let mut merging = Merging::new((0..case.space.dimensions()).map(tree).collect());
     let shown = case.cells.shown();
     for cell in (0..case.cells.len()).filter(|&cell| shown[cell]) {
         let is_sensitive = case.judgement.standing[cell] == Standing::Sensitive;
-        levels.add(&place(case, cell as u32), is_sensitive);
+        merging.add(place(case, cell as u32), case.cost[cell], is_sensitive);
     }
-    levels
+    merging
 }
 
-fn dropped(case: &Case<'_>, cut: &[u8]) -> Vec<bool> {
-    let is_finer =
-        |cell: u32| place(case, cell).iter().zip(cut).any(|(level, least)| level < least);
-    (0..case.cells.len() as u32).map(is_finer).collect()
+fn dropped(case: &Case<'_>, merging: &Merging, cut: &Cut) -> Vec<bool> {
+    let below = merging.below(cut);
+    (0..case.cells.len() as u32).map(|cell| is_lost(&below, &place(case, cell))).collect()
 }
 
-/// What is hidden with a cut, cells of finer levels among it, and how many besides these; `None` if
-/// somebody gets too near to a cell nevertheless.
-fn protected(case: &Case<'_>, cut: &[u8]) -> Option<(Vec<bool>, f64)> {
-    let dropped = dropped(case, cut);
+/// What is hidden with a cut, finer cells among it, and what hiding the others costs; `None` if somebody gets
+/// too near to a cell nevertheless.
+fn protected(case: &Case<'_>, dropped: &[bool]) -> Option<(Vec<bool>, f64)> {
     let mut problem = case.problem();
     let mut standing = problem.standing.to_vec();
-    for (standing, dropped) in standing.iter_mut().zip(&dropped) {
+    for (standing, dropped) in standing.iter_mut().zip(dropped) {
         if *dropped {
             *standing = Standing::Sensitive;
         }
@@ -134,22 +167,23 @@ fn protected(case: &Case<'_>, cut: &[u8]) -> Option<(Vec<bool>, f64)> {
     let left = problem.needs.iter().filter(is_left).count();
     let stopped = || case.is_over();
     if left == 0 {
-        let safe = attacked(&problem, &dropped, &stopped).unsafe_cells() == 0;
-        return safe.then_some((dropped, 0.0));
+        let safe = attacked(&problem, dropped, &stopped).unsafe_cells() == 0;
+        return safe.then_some((dropped.to_vec(), 0.0));
     }
     problem.standing = &standing;
     let Suppression { hidden, exposed, .. } = suppress::suppress(&problem, &stopped);
-    let besides = hidden.iter().zip(&dropped).filter(|(hidden, dropped)| **hidden && !**dropped);
-    let cost = besides.count() as f64;
+    let shown = case.cells.shown();
+    let besides = (0..hidden.len()).filter(|&cell| hidden[cell] && !dropped[cell] && shown[cell]);
+    let cost = besides.map(|cell| case.cost[cell]).sum();
     exposed.is_empty().then_some((hidden, cost))
 }
 
 fn no_cut(hides: bool) -> Unmet {
     let way = if hides { "" } else { ", let cells be hidden besides (`hide = true`)" };
     Unmet {
-        message: "no level is coarse enough".into(),
+        message: "no group is coarse enough".into(),
         advice: format!(
-            "Some cell is sensitive, or is derived, whichever levels are left out.\nLeave a dimension out{way}, or \
+            "Some cell is sensitive, or is derived, whichever categories are merged.\nLeave a dimension out{way}, or \
              hide cells: `method = \"fast\"`."
         ),
     }

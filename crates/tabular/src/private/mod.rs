@@ -76,16 +76,13 @@ impl Promise {
     }
 }
 
-/// Whole numbers that add up, none negative, near noisy ones.
+/// Whole numbers that add up, none negative, near noisy ones: what is drawn is all that is looked at.
 pub fn consistent(
     system: &System,
-    noisy: Released<Vec<i64>>,
+    noisy: &Released<Vec<i64>>,
     stopped: &dyn Fn() -> bool,
-) -> Released<Vec<i64>> {
-    noisy.map(|noisy| nearest(system, &noisy, stopped))
-}
-
-fn nearest(system: &System, noisy: &[i64], stopped: &dyn Fn() -> bool) -> Vec<i64> {
+) -> Vec<i64> {
+    let noisy = noisy.get();
     let target: Vec<f64> = noisy.iter().map(|&count| count as f64).collect();
     // All cells have the same noise, so the same weight.
     let weight = vec![1.0; noisy.len()];

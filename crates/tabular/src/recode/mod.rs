@@ -1,177 +1,338 @@
-//! Recoding of dimensions: levels are cut off from below until no cell is sensitive.
+//! Recoding of dimensions: categories are merged into the groups above them until no cell is sensitive.
 //!
-//! The cells of a coarser table are cells of the finer one, so each sensitive cell alone says at which
-//! levels it is published: at all that are not above its own. Which cuts are safe follows from
-//! the levels of sensitive cells, without counting anything anew; that is why all of them can be looked at.
+//! A cut through the tree of each dimension says what is published: below a node that is *closed* nothing is, so
+//! that its categories are merged there, and finer ones stay elsewhere (full subtree recoding). Where all
+//! nodes of a level are closed, levels below it are cut off as a whole. The cells of a coarser table are cells
+//! of the finer one, so which cuts are safe follows from the sensitive cells alone, without counting anew.
+//!
+//! Few cuts are all looked at, the cheapest first. Where there are too many, whole levels compete with a
+//! cover: the group that costs least for each sensitive cell that it merges is closed, again and again,
+//! and groups that are not needed in the end are opened.
 //!
 //! # Guarantee
-//! No published cell is sensitive, and no other cut that is safe keeps more cells.
+//! No published cell is sensitive; and if it is said to be proved, no other cut that is safe costs less.
 //!
 //! # Does not protect against
 //! What is coarser tells less, but it tells the truth: a cell that no rule calls sensitive is published
 //! as it is.
 
-use std::collections::BTreeMap;
+use std::cmp::Ordering;
 
-/// How many cells of each combination of levels there are, and how many of them are sensitive.
+/// Cells of dimensions with groups.
 #[derive(Clone, Debug, Default)]
-pub struct Levels {
-    /// How many levels each dimension has, the total being the last.
-    heights: Vec<usize>,
-    cells: BTreeMap<Vec<u8>, (u64, u64)>,
+pub struct Merging {
+    dimensions: Vec<Tree>,
+    cells: Vec<Cell>,
 }
 
-/// The least level of each dimension that is published.
-pub type Cut = Vec<u8>;
+/// The nodes of a dimension.
+#[derive(Clone, Debug)]
+pub struct Tree {
+    /// The node above each; the last is the total, which has itself.
+    pub parents: Vec<u32>,
+    /// The level of each.
+    pub levels: Vec<u8>,
+}
+
+#[derive(Clone, Debug)]
+struct Cell {
+    nodes: Vec<u32>,
+    cost: f64,
+    is_sensitive: bool,
+}
+
+/// For each dimension which of its nodes are closed.
+pub type Cut = Vec<Vec<bool>>;
 
 /// A cut that leaves no sensitive cell, or one after which others have to be hidden.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Recoded {
-    /// The least level of each dimension that is published.
+    /// What is closed.
     pub cut: Cut,
-    /// How many cells are not published because they are finer.
-    pub lost: u64,
-    /// What hiding the sensitive cells that are left costs.
+    /// What it costs that cells are not published because they are finer.
+    pub lost: f64,
+    /// What hiding the sensitive cells that are left costs, with all others that are hidden for it.
     pub hiding: f64,
+    /// Whether all cuts were looked at that could have cost less.
+    pub is_least: bool,
 }
 
-impl Levels {
-    /// No cells, of dimensions with so many levels.
-    pub fn new(heights: Vec<usize>) -> Self {
-        Self { heights, cells: BTreeMap::new() }
+/// What hiding costs after a cut that leaves so many sensitive cells; `None` if it cannot be protected.
+pub type Price<'a> = &'a mut dyn FnMut(&Cut, u64) -> Option<f64>;
+
+impl Merging {
+    /// No cells yet.
+    pub fn new(dimensions: Vec<Tree>) -> Self {
+        Self { dimensions, cells: Vec::new() }
     }
 
-    /// A cell at some levels.
-    pub fn add(&mut self, levels: &[u8], is_sensitive: bool) {
-        if let Some((all, sensitive)) = self.cells.get_mut(levels) {
-            (*all, *sensitive) = (*all + 1, *sensitive + u64::from(is_sensitive));
-        } else {
-            self.cells.insert(levels.to_vec(), (1, is_sensitive.into()));
-        }
+    /// A cell, by its node in each dimension.
+    pub fn add(&mut self, nodes: Vec<u32>, cost: f64, is_sensitive: bool) {
+        self.cells.push(Cell { nodes, cost, is_sensitive });
     }
 
-    /// How many cells a cut loses, and how many sensitive ones it leaves.
-    fn judged(&self, cut: &[u8]) -> (u64, u64) {
-        let (mut lost, mut left) = (0, 0);
-        for (levels, (all, sensitive)) in &self.cells {
-            if levels.iter().zip(cut).all(|(level, least)| level >= least) {
-                left += sensitive;
+    /// The cut that closes nothing.
+    fn none(&self) -> Cut {
+        self.dimensions.iter().map(|tree| vec![false; tree.parents.len()]).collect()
+    }
+
+    /// For each dimension which nodes are below a closed one.
+    pub fn below(&self, cut: &Cut) -> Vec<Vec<bool>> {
+        let of = |(tree, closed): (&Tree, &Vec<bool>)| {
+            let mut below = vec![false; closed.len()];
+            // Nodes stand before those above them.
+            for (node, &parent) in tree.parents.iter().enumerate().rev() {
+                let parent = parent as usize;
+                below[node] = parent != node && (closed[parent] || below[parent]);
+            }
+            below
+        };
+        self.dimensions.iter().zip(cut).map(of).collect()
+    }
+
+    /// What a cut costs, and how many sensitive cells it leaves.
+    fn judged(&self, cut: &Cut) -> (f64, u64) {
+        let below = self.below(cut);
+        let (mut lost, mut left) = (0.0, 0);
+        for cell in &self.cells {
+            if is_lost(&below, &cell.nodes) {
+                lost += cell.cost;
             } else {
-                lost += all;
+                left += u64::from(cell.is_sensitive);
             }
         }
         (lost, left)
     }
 
+    /// How many cuts there are; as many as can be counted, if there are more.
+    fn count(&self) -> u64 {
+        let of = |tree: &Tree| {
+            let mut cuts = vec![1_u64; tree.parents.len()];
+            let mut is_group = vec![false; tree.parents.len()];
+            for (node, &parent) in tree.parents.iter().enumerate() {
+                let own = if is_group[node] { cuts[node].saturating_add(1) } else { 1 };
+                cuts[node] = own;
+                let parent = parent as usize;
+                if parent != node {
+                    is_group[parent] = true;
+                    cuts[parent] = cuts[parent].saturating_mul(own);
+                }
+            }
+            cuts.last().copied().unwrap_or(1)
+        };
+        self.dimensions.iter().map(of).fold(1, u64::saturating_mul)
+    }
+
     /// All cuts.
     fn cuts(&self) -> Vec<Cut> {
-        self.heights.iter().fold(vec![Vec::new()], |all, &height| {
-            let longer =
-                |cut: Cut| (0..height as u8).map(move |level| [&cut[..], &[level]].concat());
-            all.into_iter().flat_map(longer).collect()
+        let of = |tree: &Tree| {
+            let size = tree.parents.len();
+            let mut cuts: Vec<Option<Vec<Vec<bool>>>> = vec![None; size];
+            for (node, &parent) in tree.parents.iter().enumerate() {
+                let own = match cuts[node].take() {
+                    None => vec![vec![false; size]],
+                    Some(mut finer) => {
+                        let mut closed = vec![false; size];
+                        closed[node] = true;
+                        finer.push(closed);
+                        finer
+                    }
+                };
+                let parent = parent as usize;
+                if parent == node {
+                    return own;
+                }
+                cuts[parent] = Some(match cuts[parent].take() {
+                    None => own,
+                    Some(others) => product(&others, &own, |a, b| {
+                        a.iter().zip(b).map(|(a, b)| *a || *b).collect()
+                    }),
+                });
+            }
+            Vec::new()
+        };
+        self.dimensions.iter().map(of).fold(vec![Vec::new()], |all, own| {
+            product(&all, &own, |cut: &Cut, closed| {
+                let mut cut = cut.clone();
+                cut.push(closed.clone());
+                cut
+            })
         })
     }
 
-    /// The cut that loses fewest cells of those that leave no sensitive one; of equals the one that
-    /// keeps the later dimensions finer. `None` if even the grand total is sensitive.
-    pub fn least(&self) -> Option<Recoded> {
-        let safe = self.cuts().into_iter().filter_map(|cut| {
-            let (lost, left) = self.judged(&cut);
-            (left == 0).then_some(Recoded { cut, lost, hiding: 0.0 })
-        });
-        safe.min_by(|a, b| (a.lost, &b.cut).cmp(&(b.lost, &a.cut)))
+    /// The cuts of whole levels.
+    fn of_levels(&self) -> Vec<Cut> {
+        let of = |tree: &Tree| -> Vec<Vec<bool>> {
+            let most = tree.levels.iter().copied().max().unwrap_or(0);
+            let at = |level: u8| {
+                tree.levels.iter().map(move |&own| level > 0 && own == level).collect::<Vec<bool>>()
+            };
+            (0..=most).map(at).collect()
+        };
+        self.dimensions.iter().map(of).fold(vec![Vec::new()], |all, own| {
+            product(&all, &own, |cut: &Cut, closed| {
+                let mut cut = cut.clone();
+                cut.push(closed.clone());
+                cut
+            })
+        })
     }
 
-    /// The cheapest of all cuts: a lost cell costs `each`, and the sensitive cells that are left, so
-    /// many, what is asked for; `None` from it says that a cut cannot be protected. What a cut loses is what
-    /// it costs at least, so dear ones are not asked for.
-    pub fn with_hiding(
+    /// The cheapest cut: what is lost, and what hiding costs. Up to so many cuts are all looked at; of equals
+    /// the later dimensions stay finer. `None` if none can be protected.
+    pub fn cheapest(
         &self,
-        each: f64,
-        mut hiding: impl FnMut(&[u8], u64) -> Option<f64>,
+        most: u64,
+        price: Price<'_>,
         stopped: &dyn Fn() -> bool,
     ) -> Option<Recoded> {
-        let mut cuts: Vec<(u64, Cut)> =
-            (self.cuts().into_iter()).map(|cut| (self.judged(&cut).0, cut)).collect();
-        cuts.sort();
-        let mut best: Option<(f64, Recoded)> = None;
-        for (lost, cut) in cuts {
-            let least = lost as f64 * each;
-            if best.as_ref().is_some_and(|(cost, _)| least >= *cost) || stopped() {
+        let is_all = self.count() <= most;
+        let mut cuts = if is_all { self.cuts() } else { self.of_levels() };
+        if !is_all {
+            cuts.extend(self.cover(stopped));
+        }
+        let mut cuts: Vec<(f64, u64, Cut)> = cuts
+            .into_iter()
+            .map(|cut| {
+                let (lost, left) = self.judged(&cut);
+                (lost, left, cut)
+            })
+            .collect();
+        cuts.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| self.later_finer(&a.2, &b.2)));
+        let mut best: Option<Recoded> = None;
+        let mut is_over = false;
+        for (lost, left, cut) in cuts {
+            let total = |of: &Recoded| of.lost + of.hiding;
+            if best.as_ref().is_some_and(|best| lost >= total(best)) {
                 break;
             }
-            let Some(own) = hiding(&cut, self.judged(&cut).1) else { continue };
-            if best.as_ref().is_none_or(|(cost, _)| least + own < *cost) {
-                best = Some((least + own, Recoded { cut, lost, hiding: own }));
+            if stopped() {
+                is_over = true;
+                break;
+            }
+            let Some(hiding) = price(&cut, left) else { continue };
+            if best.as_ref().is_none_or(|best| lost + hiding < total(best)) {
+                best = Some(Recoded { cut, lost, hiding, is_least: false });
             }
         }
-        best.map(|(_, recoded)| recoded)
+        let mut best = best?;
+        best.is_least = is_all && !is_over;
+        if is_all { Some(best) } else { Some(self.improved(best, price, stopped)) }
     }
+
+    /// Of two cuts first that which merges more in an earlier dimension.
+    fn later_finer(&self, a: &Cut, b: &Cut) -> Ordering {
+        let merged = |cut: &Cut| -> Vec<usize> {
+            let count = |below: &Vec<bool>| below.iter().filter(|below| **below).count();
+            self.below(cut).iter().map(count).collect()
+        };
+        merged(b).cmp(&merged(a)).then_with(|| b.cmp(a))
+    }
+
+    /// A cut that leaves no sensitive cell, found by closing what costs least for each that it merges.
+    fn cover(&self, stopped: &dyn Fn() -> bool) -> Option<Cut> {
+        let mut cut = self.none();
+        let mut order = Vec::new();
+        while !stopped() {
+            let Some((dimension, node)) = self.next(&cut)? else { break };
+            cut[dimension][node] = true;
+            order.push((dimension, node));
+        }
+        // What was closed first may not be needed any more.
+        for (dimension, node) in order {
+            cut[dimension][node] = false;
+            cut[dimension][node] = self.judged(&cut).1 > 0;
+        }
+        (self.judged(&cut).1 == 0).then_some(cut)
+    }
+
+    /// The group to be closed next; `None` inside if no sensitive cell is left, outside if one is total in every
+    /// dimension.
+    fn next(&self, cut: &Cut) -> Option<Option<(usize, usize)>> {
+        let below = self.below(cut);
+        let sizes = || self.dimensions.iter().map(|tree| tree.parents.len());
+        let mut costs: Vec<Vec<f64>> = sizes().map(|size| vec![0.0; size]).collect();
+        let mut hits: Vec<Vec<u64>> = sizes().map(|size| vec![0; size]).collect();
+        let mut is_left = false;
+        for cell in self.cells.iter().filter(|cell| !is_lost(&below, &cell.nodes)) {
+            is_left |= cell.is_sensitive;
+            for (at, (tree, &node)) in self.dimensions.iter().zip(&cell.nodes).enumerate() {
+                let mut node = node as usize;
+                while tree.parents[node] as usize != node {
+                    node = tree.parents[node] as usize;
+                    costs[at][node] += cell.cost;
+                    hits[at][node] += u64::from(cell.is_sensitive);
+                }
+            }
+        }
+        if !is_left {
+            return Some(None);
+        }
+        let mut best: Option<(f64, (usize, usize))> = None;
+        for (at, hits) in hits.iter().enumerate() {
+            for (node, &hit) in hits.iter().enumerate().filter(|(_, hit)| **hit > 0) {
+                let each = costs[at][node] / hit as f64;
+                if best.is_none_or(|(least, _)| each < least) {
+                    best = Some((each, (at, node)));
+                }
+            }
+        }
+        best.map(|(_, group)| Some(group))
+    }
+
+    /// The same, with single groups opened or closed as long as that costs less.
+    fn improved(&self, mut best: Recoded, price: Price<'_>, stopped: &dyn Fn() -> bool) -> Recoded {
+        let mut asked = 0;
+        let mut is_new = true;
+        while is_new {
+            is_new = false;
+            for (at, tree) in self.dimensions.iter().enumerate() {
+                for node in tree.groups() {
+                    let mut cut = best.cut.clone();
+                    cut[at][node] = !cut[at][node];
+                    let (lost, left) = self.judged(&cut);
+                    if lost >= best.lost + best.hiding {
+                        continue;
+                    }
+                    if asked == TRIED || stopped() {
+                        return best;
+                    }
+                    asked += 1;
+                    let Some(hiding) = price(&cut, left) else { continue };
+                    if lost + hiding < best.lost + best.hiding {
+                        best = Recoded { cut, lost, hiding, is_least: false };
+                        is_new = true;
+                    }
+                }
+            }
+        }
+        best
+    }
+}
+
+/// Single changes whose price is asked at most: each may be a search of its own.
+const TRIED: usize = 200;
+
+impl Tree {
+    /// Nodes with others below them.
+    fn groups(&self) -> impl Iterator<Item = usize> + use<> {
+        let mut is_group = vec![false; self.parents.len()];
+        for (node, &parent) in self.parents.iter().enumerate() {
+            is_group[parent as usize] |= parent as usize != node;
+        }
+        is_group.into_iter().enumerate().filter(|(_, is)| *is).map(|(node, _)| node)
+    }
+}
+
+/// Whether a cell is finer than what is published.
+pub fn is_lost(below: &[Vec<bool>], nodes: &[u32]) -> bool {
+    nodes.iter().zip(below).any(|(&node, below)| below[node as usize])
+}
+
+/// All pairs, made into one each.
+fn product<A, B, C>(a: &[A], b: &[B], pair: impl Fn(&A, &B) -> C) -> Vec<C> {
+    a.iter().flat_map(|a| b.iter().map(|b| pair(a, b)).collect::<Vec<C>>()).collect()
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use proptest::prelude::*;
-
-    /// Four values in two groups and a total by two values and a total. A value of the first group is
-    /// rare at one value of the other dimension.
-    fn small() -> Levels {
-        let mut levels = Levels::new(vec![3, 2]);
-        for (level, nodes) in [(0_u8, 4), (1, 2), (2, 1)] {
-            for (other, width) in [(0_u8, 2), (1, 1)] {
-                for node in 0..nodes * width {
-                    levels.add(&[level, other], (level, other, node) == (0, 0, 0));
-                }
-            }
-        }
-        levels
-    }
-
-    #[test]
-    fn the_cut_that_loses_least() {
-        // Without the values of the first dimension 12 of 21 are lost; without those of the second 14.
-        let found = small().least().unwrap();
-        assert_eq!((found.cut, found.lost), (vec![1, 0], 12));
-        let mut worse = small();
-        worse.add(&[2, 1], true);
-        assert_eq!(worse.least(), None);
-    }
-
-    #[test]
-    fn hiding_competes_with_cutting() {
-        let none = || false;
-        let cheap = small().with_hiding(1.0, |_, left| Some(left as f64 * 4.0), &none).unwrap();
-        assert_eq!((cheap.cut, cheap.hiding), (vec![0, 0], 4.0));
-        let dear = small().with_hiding(1.0, |_, left| Some(left as f64 * 40.0), &none).unwrap();
-        assert_eq!((dear.cut, dear.lost), (vec![1, 0], 12));
-        let never = small().with_hiding(1.0, |_, left| (left == 0).then_some(0.0), &none).unwrap();
-        assert_eq!(never.cut, vec![1, 0]);
-    }
-
-    proptest! {
-        /// Against looking at every cell of every cut.
-        #[test]
-        fn no_safe_cut_keeps_more(
-            cells in proptest::collection::vec((0_u8..3, 0_u8..2, 0_u8..4, 0_u8..7), 1..40),
-        ) {
-            let cells: Vec<([u8; 3], bool)> =
-                cells.into_iter().map(|(a, b, c, rare)| ([a, b, c], rare == 0)).collect();
-            let mut levels = Levels::new(vec![3, 2, 4]);
-            for (at, is_sensitive) in &cells {
-                levels.add(at, *is_sensitive);
-            }
-            let mut most: Option<usize> = None;
-            for cut in 0..24_u8 {
-                let cut = [cut / 8, cut / 4 % 2, cut % 4];
-                let is_kept = |at: &[u8; 3]| at.iter().zip(&cut).all(|(at, cut)| at >= cut);
-                let kept: Vec<_> = cells.iter().filter(|(at, _)| is_kept(at)).collect();
-                if kept.iter().all(|(_, is_sensitive)| !is_sensitive) {
-                    most = most.max(Some(kept.len()));
-                }
-            }
-            let found = levels.least().map(|found| cells.len() - found.lost as usize);
-            prop_assert_eq!(found, most);
-        }
-    }
-}
+mod tests;

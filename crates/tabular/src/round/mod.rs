@@ -11,8 +11,8 @@
 //! is less than a base away from what is published.
 //!
 //! # Does not protect against
-//! Who combines all relations may know a value more narrowly than by the base; how narrowly, nobody has
-//! bounded. Zeros and other multiples are published as they are if it is restricted.
+//! Who combines all relations may know a value more narrowly than by the base: who publishes asks the audit.
+//! Zeros and other multiples are published as they are if it is restricted.
 
 mod small_counts;
 
@@ -61,11 +61,30 @@ pub fn round(
     restricted: bool,
     stopped: &dyn Fn() -> bool,
 ) -> Result<Rounded, NotAdditive> {
+    round_where(system, values, base, restricted.then_some(&|_, _| true), stopped)
+}
+
+/// Whether a cell may become a multiple, for all that everybody then knows of it.
+pub type Fits<'a> = &'a dyn Fn(usize, i64) -> bool;
+
+/// The same, where a zero-restricted table is good only if each cell becomes a multiple that fits it;
+/// `None` if it need not be restricted. Of a cell that neither multiple fits both are possible: the audit
+/// will say so.
+pub fn round_where(
+    system: &System,
+    values: &[i64],
+    base: i64,
+    restricted: Option<Fits<'_>>,
+    stopped: &dyn Fn() -> bool,
+) -> Result<Rounded, NotAdditive> {
     let additive = Additive::new(system);
     let (mut proved, mut farther) = (true, None);
     let ways = [Way::Restricted, Way::Adjacent];
-    for way in ways.into_iter().filter(|&way| restricted || way != Way::Restricted) {
-        let question = Multiples::new(&additive, values, base, way);
+    for way in ways.into_iter().filter(|&way| restricted.is_some() || way != Way::Restricted) {
+        let mut question = Multiples::new(&additive, values, base, way);
+        if let (Way::Restricted, Some(fits)) = (way, restricted) {
+            question.narrow(fits);
+        }
         let answer = additive.within(&question.windows(), stopped);
         if let Some(units) = answer.values {
             return Ok(question.rounded(system, &units, answer.is_proved));
@@ -115,6 +134,17 @@ impl<'a> Multiples<'a> {
             values,
             base,
             way,
+        }
+    }
+
+    /// Leaves each cell only the multiples that fit it, if one does.
+    fn narrow(&mut self, fits: Fits<'_>) {
+        for (cell, (low, high)) in self.low.iter_mut().zip(&mut self.high).enumerate() {
+            match (fits(cell, *low * self.base), fits(cell, *high * self.base)) {
+                (true, false) => *high = *low,
+                (false, true) => *low = *high,
+                _ => {}
+            }
         }
     }
 

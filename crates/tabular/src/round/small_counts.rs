@@ -9,7 +9,8 @@
 //!
 //! # Does not protect against
 //! Counts of the base and more that have no small count below them are published as they are. A
-//! published base may be a true one, and who knows all small counts of a total but one may know that one.
+//! published base is a count from 1 to the base, and a published 0 one below the base; who knows all small
+//! counts of a total but one may know that one.
 
 use crate::additive::{Choice, Sums, even};
 use ridotto_audit::System;

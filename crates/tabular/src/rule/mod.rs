@@ -105,9 +105,9 @@ impl Judged<'_> {
         self.amounts().take(usize::try_from(n).unwrap_or(usize::MAX)).sum::<i64>().min(self.total)
     }
 
-    /// The largest and the second largest contribution, and what all others contribute.
-    pub fn two(&self) -> (i64, i64) {
-        let first = self.largest(1);
-        (first, self.total - self.largest(2))
+    /// The largest contribution, and what is left where the next `pool` largest contributors take theirs
+    /// off as well.
+    pub fn against(&self, pool: u64) -> (i64, i64) {
+        (self.largest(1), self.total - self.largest(pool.saturating_add(1)))
     }
 }

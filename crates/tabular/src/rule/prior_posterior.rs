@@ -22,6 +22,22 @@ const Q: Limits = Limits {
     because: "it is a percentage: how far from the truth anybody's estimate is before the table",
 };
 
+const POOL: Limits = Limits {
+    least: 1,
+    open: false,
+    most: 50,
+    because: "so many of the largest contributors tell each other what they contributed",
+};
+
+const POOL_PARAMETER: Parameter = Parameter::new(
+    "pool",
+    Shape::Integer(POOL),
+    "2",
+    "How many contributors tell each other what they contributed, and know together all but the largest \
+     contribution and those of the others.",
+)
+.told("1");
+
 const P_PARAMETER: Parameter = Parameter::new(
     "p",
     Shape::Number(P),
@@ -40,7 +56,7 @@ const ABOUT: Facts = Facts::Model(ModelFacts {
     )],
     limits: &[Limit {
         name: "Several together",
-        text: "Contributors who tell each other what they contributed come nearer; records of one owner belong to one `respondent`.",
+        text: "Contributors who tell each other what they contributed come nearer, if they are more than `pool`; records of one owner belong to one `respondent`.",
     }],
     claims: &[],
     least_size: None,
@@ -63,7 +79,7 @@ const SOURCE: Reference = Reference {
 /// largest contribution to p per cent, and nobody else does.
 ///
 /// # Does not protect against
-/// Several contributors who work together.
+/// More contributors who work together than `pool` says.
 ///
 /// # References
 /// A. Hundepool and others (2012), *Statistical disclosure control*.
@@ -72,10 +88,10 @@ pub static P_PERCENT: RuleDefinition = RuleDefinition {
         name: "p-percent",
         title: "p%",
         aliases: &["p% rule", "p percent rule", "prior-posterior rule with q = 100"],
-        formula: "c is sensitive if 100·(T − x1 − x2) < p·x1, where x1 >= x2 >= … are its contributions and T their sum",
+        formula: "c is sensitive if 100·(T − x1 − x2) < p·x1, where x1 >= x2 >= … are its contributions and T their sum; where m pool what they know, x2 to x(m+1) are taken off",
         status: Status::Now,
         summary: "A cell of a table is sensitive if all but its two largest contributions are less than p per cent of the largest.",
-        parameters: &[&[P_PARAMETER], LEVELS],
+        parameters: &[&[P_PARAMETER, POOL_PARAMETER], LEVELS],
         check: |given| few_decimals(given, &["p"]),
         facts: ABOUT,
         advice: include_str!("p_percent.md"),
@@ -90,9 +106,9 @@ pub static P_PERCENT: RuleDefinition = RuleDefinition {
         },
     },
     doubt: |given, of| prior_posterior(given, of, hundred()),
-    figure: |_, of| error(of, hundred()),
+    figure: |given, of| error(given, of, hundred()),
     required: |given| Required { bound: given.number("p").to_f64(), is_least: true, by: "p" },
-    looks_at: |_| 2,
+    looks_at,
     needs_amounts: true,
 };
 
@@ -103,7 +119,7 @@ pub static P_PERCENT: RuleDefinition = RuleDefinition {
 /// As of `p-percent`, for an attacker who knew the others to q per cent.
 ///
 /// # Does not protect against
-/// Several contributors who work together; whoever knew more than q.
+/// More contributors who work together than `pool` says; whoever knew more than q.
 ///
 /// # References
 /// A. Hundepool and others (2012), *Statistical disclosure control*.
@@ -112,7 +128,7 @@ pub static PQ: RuleDefinition = RuleDefinition {
         name: "pq",
         title: "The pq rule",
         aliases: &["pq-rule", "prior-posterior rule", "prior-posterior ambiguity"],
-        formula: "c is sensitive if q·(T − x1 − x2) < p·x1, where x1 >= x2 >= … are its contributions and T their sum",
+        formula: "c is sensitive if q·(T − x1 − x2) < p·x1, where x1 >= x2 >= … are its contributions and T their sum; where m pool what they know, x2 to x(m+1) are taken off",
         status: Status::Now,
         summary: "A cell of a table is sensitive if who knew each contribution to q per cent can learn the largest to less than p per cent.",
         parameters: &[
@@ -125,6 +141,7 @@ pub static PQ: RuleDefinition = RuleDefinition {
                     "How near, in per cent, everybody knew each contribution before the table.",
                 )
                 .required(),
+                POOL_PARAMETER,
             ],
             LEVELS,
         ],
@@ -145,9 +162,9 @@ pub static PQ: RuleDefinition = RuleDefinition {
         },
     },
     doubt: |given, of| prior_posterior(given, of, given.number("q")),
-    figure: |given, of| error(of, given.number("q")),
+    figure: |given, of| error(given, of, given.number("q")),
     required: |given| Required { bound: given.number("p").to_f64(), is_least: true, by: "p" },
-    looks_at: |_| 2,
+    looks_at,
     needs_amounts: true,
 };
 
@@ -168,15 +185,25 @@ fn p_below_q(given: &Given) -> Vec<Problem> {
 
 /// The doubt of a cell whose rest is too small to hide the largest contribution.
 fn prior_posterior(given: &Given, of: &Judged<'_>, q: Decimal) -> Option<Doubt> {
-    let (first, rest) = of.two();
+    let (first, rest) = of.against(pool(given));
     let p = given.number("p");
     let is_known = first > 0 && times(rest, q) < times(first, p);
     let above = || p.to_f64() / q.to_f64() * first as f64 - rest as f64;
     is_known.then(|| doubt(given, of, Some(above())))
 }
 
-/// How far, in per cent of the largest contribution, the second largest errs about it.
-fn error(of: &Judged<'_>, q: Decimal) -> Option<f64> {
-    let (first, rest) = of.two();
+/// How many contributors tell each other what they contributed.
+fn pool(given: &Given) -> u64 {
+    given.whole_if_given("pool").unwrap_or(1)
+}
+
+/// The largest contributor, and those who pool what they know of the others.
+fn looks_at(given: &Given) -> usize {
+    1 + pool(given) as usize
+}
+
+/// How far, in per cent of the largest contribution, the next largest err about it.
+fn error(given: &Given, of: &Judged<'_>, q: Decimal) -> Option<f64> {
+    let (first, rest) = of.against(pool(given));
     (first > 0).then(|| q.to_f64() * rest as f64 / first as f64)
 }

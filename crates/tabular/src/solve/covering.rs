@@ -183,7 +183,9 @@ impl Covering {
         Solved::Unknown
     }
 
-    fn spent(&self) -> f64 {
+    /// What the shares cost as they are now. While rows are still broken it is a bound: the method comes from
+    /// below, and no shares that cover all rows cost less.
+    pub fn spent(&self) -> f64 {
         self.shares().iter().zip(&self.cost).map(|(share, cost)| share * cost).sum()
     }
 

@@ -143,9 +143,8 @@ impl<'a> Search<'a> {
             while let Some(node) = way.take() {
                 match self.look(&node) {
                     Looked::Closed => {}
-                    Looked::Unknown => {
-                        let least = nodes.peek().map_or(node.least, |of| of.least.min(node.least));
-                        return least;
+                    Looked::Unknown(least) => {
+                        return nodes.peek().map_or(least, |of| of.least.min(least));
                     }
                     Looked::Branch(cell, least) => {
                         // What would cost too much to change is as it is wherever it goes on from here.
@@ -183,7 +182,10 @@ impl<'a> Search<'a> {
             let cost = match self.program.solve(self.best_cost + self.excess, &self.stopped) {
                 Solved::Cost(cost) => cost - self.excess,
                 Solved::Impossible => return Looked::Closed,
-                Solved::Unknown => return Looked::Unknown,
+                // Whatever the program has reached, nothing that covers its rows costs less.
+                Solved::Unknown => {
+                    return Looked::Unknown(least.max(self.program.spent() - self.excess));
+                }
             };
             if self.is_hopeless(cost) {
                 return Looked::Closed;
@@ -195,7 +197,7 @@ impl<'a> Search<'a> {
             if fraction.is_none() {
                 let is_done = self.is_whole_done(&shares);
                 match (is_done, (self.stopped)()) {
-                    (_, true) => return Looked::Unknown,
+                    (_, true) => return Looked::Unknown(least),
                     (true, false) => return Looked::Closed,
                     (false, false) => continue,
                 }
@@ -314,6 +316,6 @@ enum Looked {
     Closed,
     /// Where it branches, and what it costs at least.
     Branch(usize, f64),
-    /// It was stopped.
-    Unknown,
+    /// It was stopped; what it costs at least.
+    Unknown(f64),
 }

@@ -2,6 +2,8 @@
 //!
 //! The audit has residues of its own: what attacks a table shares no code with what protects it.
 
+use ridotto_core::splitmix::{STRIDE, mixed};
+
 /// The modulus.
 const PRIME: u64 = (1 << 61) - 1;
 
@@ -36,11 +38,8 @@ pub fn inverse(of: u64) -> u64 {
 
 /// A number that looks random, from its place in a row: a step of splitmix.
 pub fn scattered(seed: u64, at: u64) -> u64 {
-    let mix = |x: u64, shift: u32, by: u64| (x ^ (x >> shift)).wrapping_mul(by);
     let x = (seed.wrapping_mul(0xD129_0A2B_51E5_9C05)).wrapping_add(at + 1);
-    let x = x.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let x = mix(mix(x, 30, 0xBF58_476D_1CE4_E5B9), 27, 0x94D0_49BB_1331_11EB);
-    reduced((x ^ (x >> 31)) & PRIME).max(1)
+    reduced(mixed(x.wrapping_mul(STRIDE)) & PRIME).max(1)
 }
 
 fn reduced(of: u64) -> u64 {

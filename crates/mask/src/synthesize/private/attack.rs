@@ -8,7 +8,7 @@
 
 use super::*;
 use ridotto_core::Values;
-use ridotto_noise::Exact;
+use ridotto_noise::{Exact, Source};
 
 const RUNS: usize = 1500;
 const EPSILON: f64 = 1.0;

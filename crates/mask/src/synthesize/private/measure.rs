@@ -51,7 +51,8 @@ pub(super) fn measure(
         places.iter().zip(widths).map(|(places, &width)| table(places, width)).collect();
     let noisy = add(&singles, attributes, &part, source)?;
     let sums = noisy.iter().map(|table| table.iter().map(|&count| count as f64).sum::<f64>());
-    let total = (sums.sum::<f64>() / attributes as f64).max(1.0);
+    // No table has more rows; that is a function of what was measured.
+    let total = (sums.sum::<f64>() / attributes as f64).clamp(1.0, f64::from(u32::MAX));
     let tables: Vec<Vec<f64>> = noisy.iter().map(|table| project(table, total)).collect();
     if attributes == 1 {
         return Ok(Measured { tables, edges: Vec::new(), total });
@@ -129,8 +130,9 @@ pub(super) fn score(places: &[Vec<u32>], tables: &[Vec<f64>], a: usize, b: usize
     counts
         .iter()
         .zip(expected)
-        .map(|(count, expected)| (count - expected.round() as i64).abs())
-        .sum()
+        // Cut off where no number is greater: a record then moves the score by no more.
+        .map(|(count, expected)| count.saturating_sub(expected.round() as i64).saturating_abs())
+        .fold(0, i64::saturating_add)
 }
 
 /// The counts of an attribute.

@@ -59,7 +59,7 @@ use domain::cells;
 use noise::Look;
 use ridotto_catalogue::Decimal;
 use ridotto_core::Series;
-use ridotto_noise::{Accountant, Budget, Neighbours, Protected, Source};
+use ridotto_noise::{Accountant, Budget, Neighbours, Protected};
 use ridotto_numbers::Dice;
 
 /// How to synthesise with differential privacy.
@@ -82,25 +82,35 @@ pub(super) fn synthesize(
     size: Option<usize>,
     dice: &Dice,
 ) -> Result<Outcome, Refused> {
-    with(private, columns, copies, size, Source::system(), dice)
+    let mut accountant = Accountant::new(private.budget()?, PROTECTED);
+    charged(private, columns, copies, size, &mut accountant, dice)
 }
 
-/// The same from another source: for tests.
-fn with(
+/// Whom it protects: that one record is there.
+pub const PROTECTED: Protected = Protected::record(Neighbours::AddRemove);
+
+impl Private {
+    /// What a record may lose by it.
+    pub fn budget(&self) -> Result<Budget, Refused> {
+        let epsilon = positive("epsilon", self.epsilon)?;
+        Ok(Budget::pure(epsilon).map_err(Unfit::from)?)
+    }
+}
+
+/// The same with an accountant that charges for what is looked at.
+pub fn charged(
     private: &Private,
     columns: &[Series],
     copies: usize,
     size: Option<usize>,
-    source: Source,
+    accountant: &mut Accountant,
     dice: &Dice,
 ) -> Result<Outcome, Refused> {
-    let epsilon = positive("epsilon", private.epsilon)?;
-    let budget = Budget::pure(epsilon).map_err(Unfit::from)?;
-    let protected = Protected::record(Neighbours::AddRemove);
-    let mut accountant = Accountant::new(budget, protected).drawing_from(source);
-    let outcome = looking(private, columns, copies, size, &mut accountant, dice)?;
-    let spent = accountant.spent().epsilon_delta().map(|(spent, _)| spent.to_f64());
-    Ok(Outcome { spent, ..outcome })
+    let before = accountant.spent().epsilon_delta();
+    let outcome = looking(private, columns, copies, size, accountant, dice)?;
+    let after = accountant.spent().epsilon_delta();
+    let spent = before.zip(after).and_then(|((before, _), (after, _))| after.minus(&before));
+    Ok(Outcome { spent: spent.map(|spent| spent.to_f64()), ..outcome })
 }
 
 /// The same with what looks at the data. `dice` are thrown only after the data has been looked at for
@@ -178,7 +188,29 @@ fn check(
     if size == Some(0) {
         return refuse("size", "at least 1");
     }
+    if size.is_none() && private.noise_of_total() > MOST_NOISE {
+        return refuse(
+            "epsilon",
+            "larger, or `size` be given: how many records to draw would be noise of more than a \
+             million",
+        );
+    }
     Ok(())
+}
+
+/// Noise that the number of records may have, in standard deviations.
+const MOST_NOISE: f64 = 1e6;
+
+impl Private {
+    /// How far the number of records that is measured is off: the sums of the noisy tables of d attributes,
+    /// over d. It follows from the policy alone.
+    fn noise_of_total(&self) -> f64 {
+        let attributes = self.domains.len() as f64;
+        let parts = if self.domains.len() > 1 { 3.0 } else { 1.0 };
+        let scale = attributes * parts / self.epsilon.to_f64();
+        let cells: usize = self.domains.iter().map(Domain::cells).sum();
+        scale * (2.0 * cells as f64).sqrt() / attributes
+    }
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use super::measure::{pair_table, score, table};
 use super::*;
 use proptest::prelude::*;
 use ridotto_core::{Code, Values};
-use ridotto_noise::Exact;
+use ridotto_noise::{Exact, Source};
 
 /// No noise at all: shows what is drawn when ε is endless, and writes down what was asked.
 #[derive(Default)]
@@ -51,6 +51,33 @@ fn private(epsilon: &str) -> Private {
     Private { epsilon, domains }
 }
 
+/// By an accountant with a seed.
+fn with(private: &Private, columns: &[Series], seed: u64) -> Outcome {
+    let accountant = Accountant::new(private.budget().unwrap(), PROTECTED);
+    let mut accountant = accountant.drawing_from(Source::seeded_for_tests(seed));
+    charged(private, columns, 1, None, &mut accountant, &Dice::seeded(seed)).unwrap()
+}
+
+/// How many records are drawn is noise where epsilon is next to nothing: that is refused by the policy alone,
+/// whatever the data are, and with a `size` no number overflows.
+#[test]
+fn an_epsilon_of_next_to_nothing_needs_a_size() {
+    let dice = Dice::seeded(1);
+    for rows in [0, 300] {
+        let file = columns(rows);
+        for epsilon in ["0.00001", "0.000000000000001"] {
+            let refused = synthesize(&private(epsilon), &file, 1, None, &dice).unwrap_err();
+            assert!(matches!(refused, Refused::Parameter { parameter: "epsilon", .. }));
+            let outcome = synthesize(&private(epsilon), &file, 1, Some(50), &dice).unwrap();
+            assert_eq!(outcome.copies[0][0].len(), 50);
+        }
+        assert!(synthesize(&private("0.001"), &file, 1, None, &dice).is_ok());
+    }
+    // Counts and tables at the ends of what numbers hold.
+    let far = vec![vec![f64::MAX, 0.0], vec![1e300, 1e300]];
+    assert_eq!(score(&[vec![0, 1], vec![1, 1]], &far, 0, 1), i64::MAX);
+}
+
 #[test]
 fn the_budget_is_split_and_never_exceeded() {
     for epsilon in ["0.1", "1", "3", "3.333333333333333333"] {
@@ -60,8 +87,7 @@ fn the_budget_is_split_and_never_exceeded() {
         assert_eq!(noise.chosen.len(), 3);
         let all = Exact::sum(noise.asked.iter().map(|one| &one.1).chain(&noise.chosen));
         assert_eq!(all, epsilon.parse().unwrap(), "all of it, and no more");
-        let source = Source::seeded_for_tests(1);
-        let outcome = with(&private(epsilon), &file, 1, None, source, &Dice::seeded(1)).unwrap();
+        let outcome = with(&private(epsilon), &file, 1);
         assert_eq!(outcome.spent, Some(all.to_f64()));
     }
 }
@@ -176,8 +202,7 @@ proptest! {
 #[test]
 fn tables_with_noise_are_near() {
     let original = columns(20_000);
-    let source = Source::seeded_for_tests(3);
-    let outcome = with(&private("5"), &original, 1, None, source, &Dice::seeded(3)).unwrap();
+    let outcome = with(&private("5"), &original, 3);
     let copy = &outcome.copies[0];
     let records = copy[0].len() as f64;
     // Noise of scale 12/5 on twenty cells.

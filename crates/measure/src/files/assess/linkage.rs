@@ -30,6 +30,29 @@ const AGREE: f64 = 0.1;
 /// False links and misses that are put up with, as shares.
 const ERRORS: (f64, f64) = (0.01, 0.05);
 
+/// The names of the linkages that are made of the quasi-identifiers, and of all columns.
+struct Names {
+    distance: &'static str,
+    rank: &'static str,
+    probability: &'static str,
+}
+
+const OF_KEYS: Names = Names {
+    distance: "linked-by-distance",
+    rank: "linked-by-rank",
+    probability: "linked-by-probability",
+};
+const OF_ALL: Names = Names {
+    distance: "linked-by-distance-all-columns",
+    rank: "linked-by-rank-all-columns",
+    probability: "linked-by-probability-all-columns",
+};
+const LEARNED_OF_ALL: &str = "linked-by-learned-weights-all-columns";
+
+/// So many differences of values are taken at most by one linkage of all columns: files have many more
+/// columns than quasi-identifiers.
+const DIFFERENCES: usize = 400_000_000;
+
 /// Distances that are learnt, from the least to the most that they can say.
 const LEARNED: [(&str, Operator); 4] = [
     ("linked-by-learned-weights", Operator::WeightedMean),
@@ -79,6 +102,12 @@ impl<'a> Side<'a> {
         self.columns.iter().map(Likened::by).collect()
     }
 
+    /// The attributes but for those of which nothing is left: they are as far from everybody.
+    fn told(&self) -> Vec<Attribute<'a>> {
+        let is_told = |one: &&Likened| forms::is_told(&one.from) && forms::is_told(&one.to);
+        self.columns.iter().filter(is_told).map(Likened::by).collect()
+    }
+
     fn terms<'b>(&'b self, watch: &'b dyn Watch) -> Terms<'b> {
         let terms = Terms { truth: Some(self.truth), known: Some(self.known), ..Terms::default() };
         terms.watched(watch)
@@ -98,20 +127,33 @@ struct Sides {
 type Way<'a> = &'a dyn Fn(&Side<'_>, &dyn Watch) -> Option<Result<f64, LinkageError>>;
 
 impl Sides {
-    /// `rows` is the row before of each row after.
+    /// People looked for by the quasi-identifiers; `rows` is the row before of each row after.
     fn new(of: &Evidence<'_>, rows: &[u32]) -> Self {
+        Self::by(of, rows, &of.keys, of.options.effort.people(of.pair.after.rows))
+    }
+
+    /// The same by these columns, which are more than the quasi-identifiers; `None` if they are not.
+    fn by_more(of: &Evidence<'_>, rows: &[u32], columns: &[usize]) -> Option<Self> {
+        let compared = columns.len() * of.pair.after.rows.max(1);
+        let most = of.options.effort.people(of.pair.after.rows);
+        let most = most.min((DIFFERENCES / compared).max(100));
+        (columns.len() > of.keys.len()).then(|| Self::by(of, rows, columns, most))
+    }
+
+    /// So many people at most, looked for by these columns.
+    fn by(of: &Evidence<'_>, rows: &[u32], columns: &[usize], most: usize) -> Self {
         let before = of.pair.before.rows;
         let mut truth = vec![None; before];
         for (row, &was) in (0..).zip(rows) {
             truth[was as usize] = Some(row);
         }
-        let keys = || of.keys.iter().map(|&at| &of.attributes[at]);
+        let by = || columns.iter().map(|&at| &of.attributes[at]);
         Self {
-            columns: keys().map(|one| Likened::new(one, of.options.seed)).collect(),
-            own: keys().map(Likened::with_itself).collect(),
+            columns: by().map(|one| Likened::new(one, of.options.seed)).collect(),
+            own: by().map(Likened::with_itself).collect(),
             truth,
             same: (0..before as u32).map(Some).collect(),
-            known: people(before, of.options.effort.people(of.pair.after.rows)),
+            known: people(before, most),
         }
     }
 
@@ -140,34 +182,48 @@ impl Sides {
 }
 
 /// The shares of people that are found by the linkages of the literature, if it is known which row was
-/// whose: by distance, by rank and by probability.
-pub(super) fn usual(of: &Evidence<'_>, found: &mut Found, parts: &mut Parts<'_>) {
+/// whose: by distance, by rank and by probability; of the quasi-identifiers, and of these with what else
+/// an intruder could know.
+pub(super) fn usual(of: &Evidence<'_>, more: &[usize], found: &mut Found, parts: &mut Parts<'_>) {
     let Some(rows) = of.pair.alignment.pairs(of.pair.before.rows, of.pair.after.rows) else {
         return;
     };
-    usual_of(of, &Sides::new(of, &rows), found, parts);
+    usual_of(of, (&Sides::new(of, &rows), &OF_KEYS), found, parts);
+    if let Some(sides) = Sides::by_more(of, &rows, more) {
+        usual_of(of, (&sides, &OF_ALL), found, parts);
+    }
 }
 
-fn usual_of(of: &Evidence<'_>, sides: &Sides, found: &mut Found, parts: &mut Parts<'_>) {
+fn usual_of(
+    of: &Evidence<'_>,
+    (sides, names): (&Sides, &Names),
+    found: &mut Found,
+    parts: &mut Parts<'_>,
+) {
     let all = of.pair.before.rows;
-    if sides.known.len() < all {
+    if sides.known.len() < all && found.wanted.any(&[names.distance, names.rank]) {
         found.notes.push(format!(
-            "record linkage looked for a sample of {} of the {} people, drawn evenly",
+            "record linkage by {} columns looked for a sample of {} of the {} people, drawn evenly",
+            sides.columns.len(),
             grouped(sides.known.len() as u64),
             grouped(all as u64)
         ));
     }
-    sides.both("linked-by-distance", found, parts, &|side, watch| {
+    sides.both(names.distance, found, parts, &|side, watch| {
         Some(link(&side.attributes(), side.terms(watch)).map(|links| links.rate))
     });
-    sides.both("linked-by-rank", found, parts, &|side, watch| {
+    sides.both(names.rank, found, parts, &|side, watch| {
         Some(link_by_rank(&side.attributes(), side.terms(watch)).map(|links| links.rate))
     });
-    probable(of, sides, found, parts);
+    probable(of, (sides, names.probability), found, parts);
 }
 
-fn probable(of: &Evidence<'_>, sides: &Sides, found: &mut Found, parts: &mut Parts<'_>) {
-    let name = "linked-by-probability";
+fn probable(
+    of: &Evidence<'_>,
+    (sides, name): (&Sides, &'static str),
+    found: &mut Found,
+    parts: &mut Parts<'_>,
+) {
     if !found.wanted.any(&[name]) {
         return;
     }
@@ -192,7 +248,8 @@ fn probable(of: &Evidence<'_>, sides: &Sides, found: &mut Found, parts: &mut Par
     });
     if let Some((before, after)) = rates {
         let rate = after.map(|(rate, model)| {
-            found.model = Some(model);
+            // What is told is the model of the quasi-identifiers, which come first.
+            found.model.get_or_insert(model);
             rate
         });
         found.add(name, before.map(|before| before.0), Some(rate));
@@ -223,7 +280,8 @@ pub(super) fn measure(
         return Ok(());
     }
     let sides = Sides::new(of, &rows);
-    usual_of(of, &sides, found, parts);
+    usual_of(of, (&sides, &OF_KEYS), found, parts);
+    everything(of, &rows, found, parts);
     sides.both("linked-by-own-scales", found, parts, &|side, watch| {
         let mut by = side.attributes();
         let mut numbers = 0;
@@ -242,6 +300,23 @@ pub(super) fn measure(
     method::measure(of, &rows, found, parts)?;
     worst(found);
     Ok(())
+}
+
+/// Linked by all columns that both files have: an intruder could know what is no quasi-identifier.
+fn everything(of: &Evidence<'_>, rows: &[u32], found: &mut Found, parts: &mut Parts<'_>) {
+    let all: Vec<usize> = (0..of.attributes.len()).collect();
+    let Some(sides) = Sides::by_more(of, rows, &all) else { return };
+    usual_of(of, (&sides, &OF_ALL), found, parts);
+    // A page that comes with every release has no time for it.
+    if of.options.effort == super::Effort::Full && found.wanted.any(&[LEARNED_OF_ALL]) {
+        let effort: Effort = of.options.effort.learning();
+        let side = sides.after();
+        let before = found.before(OF_ALL.distance);
+        let learned = parts.part(LEARNED_OF_ALL, |watch| {
+            Some(learn(&side.told(), Operator::WeightedMean, side.terms(watch), effort))
+        });
+        found.add(LEARNED_OF_ALL, before, learned.map(|it| it.map(|learned| learned.rate)));
+    }
 }
 
 /// Linked by the weights and the matrix that somebody gave.
@@ -303,21 +378,28 @@ fn learned(of: &Evidence<'_>, sides: &Sides, found: &mut Found, parts: &mut Part
     let side = sides.after();
     // Equal records cannot be told apart by any distance, and others are by equal weights.
     let before = found.before("linked-by-distance");
+    let is_number = |one: &Likened| matches!(one.to.values, Values::Numbers(_));
+    let has_gaps = side.columns.iter().all(is_number);
     let (mut tried, mut learnt_from) = (0, 0);
     for (name, operator) in LEARNED {
         if !found.wanted.any(&[name]) {
             continue;
         }
-        let learned = parts.part(name, |watch| {
-            Some(learn(&side.attributes(), operator, side.terms(watch), effort))
-        });
+        let learned = parts
+            .part(name, |watch| Some(learn(&side.told(), operator, side.terms(watch), effort)));
         if let Some(Ok(learned)) = &learned {
             tried = tried.max(learned.tried);
             learnt_from = learned.learnt_from;
         }
         match learned {
-            // A form is of numbers, and a weight for every set of few attributes only.
-            Some(Err(LinkageError::Kind(_) | LinkageError::TooMany { .. })) => {}
+            Some(Err(LinkageError::Kind(_))) if has_gaps => found.notes.push(format!(
+                "{name} was left out: it is of numbers that are all there, and some are missing"
+            )),
+            // A form is of numbers, a weight for every set of few attributes only, and nothing is
+            // learnt where nothing is left.
+            Some(Err(
+                LinkageError::Kind(_) | LinkageError::TooMany { .. } | LinkageError::NoAttribute,
+            )) => {}
             other => found.add(name, before, other.map(|it| it.map(|learned| learned.rate))),
         }
     }
@@ -330,11 +412,11 @@ fn learned(of: &Evidence<'_>, sides: &Sides, found: &mut Found, parts: &mut Part
     }
 }
 
-/// For each record of the file after how likely its person is linked to it by distance; `None` if it is
-/// not known which row was whose.
-pub(super) fn by_row(of: &Evidence<'_>, watch: &dyn Watch) -> Option<Vec<f64>> {
+/// For each record of the file after how likely its person is linked to it by distance of some columns;
+/// `None` if it is not known which row was whose.
+pub(super) fn by_row(of: &Evidence<'_>, columns: &[usize], watch: &dyn Watch) -> Option<Vec<f64>> {
     let rows = of.pair.alignment.pairs(of.pair.before.rows, of.pair.after.rows)?;
-    let sides = Sides { known: rows.clone(), ..Sides::new(of, &rows) };
+    let sides = Sides { known: rows.to_vec(), ..Sides::by(of, &rows, columns, rows.len()) };
     let side = sides.after();
     let links = link(&side.attributes(), side.terms(watch)).ok()?;
     Some(links.links.iter().map(|link| link.map_or(0.0, |link| link.right)).collect())

@@ -48,7 +48,8 @@ pub struct Known<'a> {
 /// average over the records of the release; and for each sensitive attribute how much oftener the
 /// `best-guess` within a class is right than `best-guess-without-class`. Elsewhere how much oftener
 /// the nearest record tells the value than a guess that needs no file (`guessed-by-distance`). And
-/// record linkage by distance, by rank and by probability, if it is known which record was which.
+/// record linkage by distance, by rank and by probability, if it is known which record was which: by the
+/// quasi-identifiers, and by these with all columns that a step changes.
 pub fn quick(
     before: Place<'_>,
     after: Place<'_>,
@@ -86,13 +87,28 @@ pub fn quick(
         found.extend(told_by_nearest(&told));
     }
     let mut linked = linkage::Found { is_only_after: true, ..linkage::Found::default() };
-    linkage::usual(&evidence, &mut linked, &mut parts);
+    linkage::usual(&evidence, &knowable(&evidence), &mut linked, &mut parts);
     // The largest of fewer parts would be another figure.
     if left_out(&parts, watch)?.is_some() {
         return Err(Error::Cancelled);
     }
     found.extend(linked.findings.into_iter().filter_map(|one| Some((one.name, one.after?))));
     Ok(Quick { found, displaced })
+}
+
+/// The quasi-identifiers, and what steps change: who masks a column expects that somebody knows it. What
+/// is released as it was would link everybody in every release that is compared.
+fn knowable(of: &Evidence<'_>) -> Vec<usize> {
+    let masks: Vec<_> = of.options.pair.policy.iter().flat_map(|policy| &policy.masks).collect();
+    let is_changed = |name: &str| {
+        masks.iter().filter(|mask| mask.perturbs()).any(|mask| {
+            let changed = mask.attributes();
+            changed.is_empty() || changed.iter().any(|one| *one.value == *name)
+        })
+    };
+    (0..of.pair.shared.len())
+        .filter(|at| of.keys.contains(at) || is_changed(&of.pair.shared[*at].name))
+        .collect()
 }
 
 /// The chance to pick the right person among those of a class, on average over the records.

@@ -48,7 +48,11 @@ fn figures(of: &Evidence<'_>, watch: &dyn Watch) -> Vec<Figures> {
     };
     add("journalist", true, of.population.as_ref().map(|everybody| everybody.after.risks()));
     add("individual-risk", true, survey::by_row(of));
-    add("linked-by-distance", true, linkage::by_row(of, watch));
+    add("linked-by-distance", true, linkage::by_row(of, &of.keys, watch));
+    let all: Vec<usize> = (0..of.attributes.len()).collect();
+    if all.len() > of.keys.len() {
+        add("linked-by-distance-all-columns", true, linkage::by_row(of, &all, watch));
+    }
     if let Ok(uniques) = special_uniques(of.after.keys(), special_size(of), watch) {
         // Without wildcards the combinations are those of the classes, in the same order.
         let by_row = |scores: &[f64]| {

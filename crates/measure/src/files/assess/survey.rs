@@ -17,6 +17,25 @@ pub(super) fn measure(of: &Evidence<'_>) -> (Vec<Finding>, Vec<String>) {
     let (before, after) = (Side::before(of), Side::after(of));
     let mut findings = Vec::new();
     let weighed = [&before, &after].map(Side::individual);
+    // Whoever asks for everything is not told what was never there.
+    if !of.wanted.everything() {
+        let lacks = [
+            (
+                pair.weight.is_none(),
+                "individual-risk-",
+                "weight",
+                "how many people a record stands for",
+            ),
+            (pair.household.is_none(), "household-risk-", "household", "who lives together"),
+        ];
+        for (_, name, key, what) in lacks.iter().filter(|it| it.0 && of.wanted.any(&[it.1])) {
+            notes.push(format!(
+                "{} was left out: nothing says {what}; name the column in `[data]` of a policy: \
+                 `{key} = \"…\"`",
+                name.trim_end_matches('-')
+            ));
+        }
+    }
     if pair.weight.is_some() {
         for (side, risk) in [(&before, &weighed[0]), (&after, &weighed[1])] {
             if risk.is_none() {

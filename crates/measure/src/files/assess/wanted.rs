@@ -6,7 +6,7 @@ use ridotto_release::Error;
 use ridotto_report::Finding;
 
 /// What the score is made of.
-const SCORE: [&str; 7] = [
+const SCORE: [&str; 9] = [
     "values-variation",
     "means-variation",
     "covariances-variation",
@@ -14,6 +14,8 @@ const SCORE: [&str; 7] = [
     "correlations-mean-absolute",
     "linked-by-distance",
     "linked-by-probability",
+    "linked-by-distance-all-columns",
+    "linked-by-probability-all-columns",
 ];
 
 /// The measures that were asked for; all if nobody named any.

@@ -47,7 +47,7 @@ pub(super) fn minimal(
     else {
         return Err(Error::Usage {
             message: format!(
-                "--minimal: no sensitive attribute `{}` is in both files",
+                "`AttackOptions::minimal`: no sensitive attribute `{}` is in both files",
                 it.attribute
             ),
             hint: similar(&it.attribute, &names),
@@ -58,10 +58,11 @@ pub(super) fn minimal(
         share.filter(|share| *share > 0.0).and_then(|share| Decimal::try_from(share).ok())
     else {
         return Err(Error::Usage {
-            message: "--minimal: nothing says which share of a class might have the value".into(),
-            hint:
-                "require `alpha-k` or `l-diversity` in the policy, or say `AttackOptions::minimal`"
+            message:
+                "`AttackOptions::minimal`: nothing says which share of a class might have the value"
                     .into(),
+            hint: "require `alpha-k` or `l-diversity` in the policy, or say `Protected::at_most`"
+                .into(),
         });
     };
     let Some(classes) = Classes::of(pair) else {
@@ -74,7 +75,7 @@ pub(super) fn minimal(
     let own = cells(&pair.before, pair.shared[at].before);
     let Some(value) = code(own.dictionary, &it.value) else {
         return Err(Error::Usage {
-            message: format!("--minimal: `{}` has no such value", it.attribute),
+            message: format!("`AttackOptions::minimal`: `{}` has no such value", it.attribute),
             hint: "write it as it is in the file before".into(),
         });
     };
@@ -279,7 +280,7 @@ fn of_before(pair: &Pair, names: &[String], name: &str) -> Result<(Codes, usize)
     let Some(at) = read else {
         let names: Vec<&str> = names.iter().map(String::as_str).collect();
         return Err(Error::Usage {
-            message: format!("--means-by: no column `{name}` is in both files"),
+            message: format!("`AttackOptions::means_by`: no column `{name}` is in both files"),
             hint: similar(name, &names),
         });
     };
@@ -302,7 +303,9 @@ pub(super) fn averages(
             let numeric = (0..pair.shared.len()).filter(|at| attributes[*at].domain.is_numeric());
             let names: Vec<&str> = numeric.map(|at| pair.shared[at].name.as_str()).collect();
             return Err(Error::Usage {
-                message: format!("--averages: no column of numbers `{name}` is in both files"),
+                message: format!(
+                    "`AttackOptions::averages`: no column of numbers `{name}` is in both files"
+                ),
                 hint: similar(name, &names),
             });
         };

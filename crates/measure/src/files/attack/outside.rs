@@ -102,7 +102,7 @@ fn matches(
     let theirs: Vec<&str> = table.names.iter().map(String::as_str).collect();
     let place = |names: &[&str], name: &str, whose: &str| {
         names.iter().position(|other| *other == name).ok_or_else(|| Error::Usage {
-            message: format!("--map: {whose} has no column `{name}`"),
+            message: format!("`AttackOptions::map`: {whose} has no column `{name}`"),
             hint: similar(name, names),
         })
     };

@@ -4,21 +4,23 @@
 use super::super::aggregation::{factor, inverse, squared};
 use super::Operator;
 use super::pairs::Pairs;
+use ridotto_numbers::chance::dice;
 
-/// A generator of numbers that look random, the same for a seed on every machine: `splitmix64` of
-/// Steele, Lea and Flood (2014).
-pub(super) struct Dice(u64);
+/// A generator of numbers that look random, the same for a seed on every machine.
+pub(super) struct Dice {
+    seed: u64,
+    place: u64,
+}
 
 impl Dice {
     pub fn new(seed: u64) -> Self {
-        Self(seed)
+        Self { seed, place: 0 }
     }
 
     fn next(&mut self) -> u64 {
-        self.0 = self.0.wrapping_add(0x9E37_79B9_7F4A_7C15);
-        let mixed = (self.0 ^ (self.0 >> 30)).wrapping_mul(0xBF58_476D_1CE4_E5B9);
-        let mixed = (mixed ^ (mixed >> 27)).wrapping_mul(0x94D0_49BB_1331_11EB);
-        mixed ^ (mixed >> 31)
+        let next = dice(self.seed, self.place);
+        self.place += 1;
+        next
     }
 
     /// A number from 0 to below `most`.

@@ -11,6 +11,7 @@ use super::field::Field;
 use super::search::State;
 use super::window::{Better, Window};
 use rayon::prelude::*;
+use ridotto_core::splitmix;
 
 /// A window has about so many units for each row that a safe cluster needs, and no more than …
 const PER_ROW: usize = 10;
@@ -18,6 +19,8 @@ const PER_ROW: usize = 10;
 const MOST: usize = 384;
 /// Clusters that have more are left as they are.
 const TOO_MANY: usize = 1024;
+/// Where there are more attributes, groups stay as the search began with them.
+pub const MOST_ATTRIBUTES: usize = 64;
 /// Units that are looked at in all passes together.
 const WORK: usize = 1 << 22;
 /// Passes at most, however small the table.
@@ -66,12 +69,9 @@ type Step = (usize, usize, u32);
 /// Whether it is time to finish.
 pub(super) type Stopped<'a> = dyn Fn() -> bool + Sync + 'a;
 
-/// A number that looks random: a step of splitmix.
+/// A number that looks random.
 fn mixed(of: u64) -> u64 {
-    let step = |x: u64, shift: u32, by: u64| (x ^ (x >> shift)).wrapping_mul(by);
-    let x = of.wrapping_mul(0x9E37_79B9_7F4A_7C15);
-    let x = step(step(x, 30, 0xBF58_476D_1CE4_E5B9), 27, 0x94D0_49BB_1331_11EB);
-    x ^ (x >> 31)
+    splitmix::mixed(of.wrapping_mul(splitmix::STRIDE))
 }
 
 /// A number from 0 to 1.
@@ -114,7 +114,7 @@ impl Field<'_> {
             1..=8 => self.pass::<8>(state, nth, stopped),
             9..=16 => self.pass::<16>(state, nth, stopped),
             17..=32 => self.pass::<32>(state, nth, stopped),
-            33..=64 => self.pass::<64>(state, nth, stopped),
+            33..=MOST_ATTRIBUTES => self.pass::<MOST_ATTRIBUTES>(state, nth, stopped),
             // No attribute has nothing to gain, and pairs of so many would fill the memory.
             _ => 0.0,
         }
@@ -274,7 +274,8 @@ mod tests {
             let model = KAnonymity::new(k.try_into().expect("not 0"));
             let judge = GroupCheck::new([&model as _], vec![]);
             let field = Field::new(classes.keys(), &keys, &judge);
-            let partition = field.start(classes.keys(), &keys, &(), &|| false).expect("rows");
+            let partition =
+                field.start((classes.keys(), &keys), None, &(), &|| false).expect("rows");
             let mut state = State { partition, gone: Vec::new() };
             if seed == 2 {
                 // Some clusters are suppressed: others may be instead, and not more rows.

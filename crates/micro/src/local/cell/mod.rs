@@ -15,6 +15,7 @@ mod sweep;
 mod whole;
 mod window;
 
+pub use improve::MOST_ATTRIBUTES;
 pub use saved::{CellAttribute, CellRecoding, Held};
 pub use whole::fit_whole;
 
@@ -28,6 +29,7 @@ use ridotto_catalogue::{
 };
 use ridotto_core::class::Tally;
 use ridotto_core::{ClassModel, CodeColumn, Dictionary, Hierarchy, Watch};
+use start::Starts;
 
 /// Local recoding as the catalogue has it.
 pub const ENTRY: Entry = Entry {
@@ -90,6 +92,9 @@ pub struct Effort<'a> {
     /// Groups that somebody else found, each as a number for each row; rows that are [`SUPPRESSED`]
     /// are in none. What is in groups that are not safe joins others.
     pub from: &'a [&'a [u32]],
+    /// What Mondrian found with the same hierarchies, if somebody ran it already: a number for each row,
+    /// none of which is suppressed. It is not run again then.
+    pub regions: Option<&'a [u32]>,
     /// So many passes, unless nothing is left to gain; as many as are worth it if it is not said.
     pub passes: Option<usize>,
 }
@@ -119,7 +124,8 @@ pub struct Effort<'a> {
 ///
 /// # Cost
 /// Some microseconds for each distinct tuple and pass, and as many passes as gain something: 64 at
-/// most, 16 at most for a million tuples, unless it is said how many. When it is told to finish, it keeps what it has, and says so.
+/// most, 16 at most for a million tuples, unless it is said how many. Groups are not improved where there
+/// are more than [`MOST_ATTRIBUTES`] attributes. When it is told to finish, it keeps what it has, and says so.
 ///
 /// # Example
 /// ```
@@ -160,9 +166,12 @@ pub fn fit(
         keys.iter().map(|key| key.column).chain(sensitive.iter().copied()).collect();
     let values = sensitive.iter().map(|column| column.values).collect();
     let judge = GroupCheck::new(models.iter().copied(), values);
-    let Units { tally, unit_of, starts } = Units::new(&columns, rows, effort.from);
+    let from: Vec<&[u32]> = effort.from.iter().copied().chain(effort.regions).collect();
+    let Units { tally, unit_of, mut starts } = Units::new(&columns, rows, &from);
+    let regions = effort.regions.and_then(|_| starts.pop());
     let field = Field::new(&tally, keys, &judge);
-    let found = field.search((&tally, keys), &starts, effort.passes, watch)?;
+    let starts = Starts { given: &starts, regions: regions.as_deref() };
+    let found = field.search((&tally, keys), starts, effort.passes, watch)?;
     let Clustering { clusters, gone, loss, attributes, cut_short } = found;
     let counts = tally.counts();
     let share =
@@ -186,7 +195,7 @@ pub fn cluster(
     passes: Option<usize>,
     watch: &dyn Watch,
 ) -> Result<Clustering, NoGroups> {
-    Field::new(tally, keys, judge).search((tally, keys), &[], passes, watch)
+    Field::new(tally, keys, judge).search((tally, keys), Starts::default(), passes, watch)
 }
 
 /// What cell generalisation decided.

@@ -19,6 +19,10 @@ pub struct CellRecoding {
     pub attributes: Vec<CellAttribute>,
     /// Each tuple as the places of its values, attribute by attribute, then its group.
     pub tuples: Vec<Vec<u32>>,
+    /// Which labels were decided for which values, by their places, beside what the tuples say: of
+    /// classes that were decided for whole ranges of tuples. It is not saved.
+    #[serde(skip)]
+    beside: Vec<BTreeSet<(u32, u32)>>,
 }
 
 /// For each value of a column, by its code, the places of the labels that hold it, if that is known.
@@ -79,7 +83,14 @@ impl CellRecoding {
         // A tuple whose rows differ in sensitive values may be in several groups: the first wins.
         tuples.sort_unstable();
         tuples.dedup_by(|next, kept| next[..keys.len()] == kept[..keys.len()]);
-        Self { attributes: keys.iter().zip(shown).map(attribute).collect(), tuples }
+        let attributes = keys.iter().zip(shown).map(attribute).collect();
+        Self { attributes, tuples, beside: Vec::new() }
+    }
+
+    /// Classes that were decided otherwise than tuple by tuple; for each attribute which labels were
+    /// decided for which values, by their places.
+    pub fn of_classes(attributes: Vec<CellAttribute>, shown: Vec<BTreeSet<(u32, u32)>>) -> Self {
+        Self { attributes, tuples: Vec::new(), beside: shown }
     }
 
     /// Which labels of an attribute were decided for which of its values, by their places.
@@ -87,7 +98,8 @@ impl CellRecoding {
         let groups = &self.attributes[attribute].groups;
         let pair =
             |tuple: &Vec<u32>| (tuple[attribute], groups[tuple[self.attributes.len()] as usize]);
-        self.tuples.iter().map(pair).collect()
+        let beside = self.beside.get(attribute).into_iter().flatten().copied();
+        self.tuples.iter().map(pair).chain(beside).collect()
     }
 
     /// Whether every tuple has a value of each attribute and a group, and every group its labels.

@@ -4,7 +4,8 @@
 //! the way is the answer: so it is never worse than any start, nor than after fewer passes.
 
 use super::field::Field;
-use super::improve::Partition;
+use super::improve::{Partition, Stopped};
+use super::start::Starts;
 use super::{CellKey, Cluster, Clustering, given};
 use crate::local::NoGroups;
 use ridotto_core::class::Tally;
@@ -27,16 +28,30 @@ pub(super) struct State {
 struct Best(Option<(f64, State)>);
 
 impl Best {
-    /// Keeps a state if it is better, once what shows the same is safe as one.
-    fn offer(&mut self, field: &Field<'_>, state: &State) {
+    /// Keeps a state if it is better, once what shows the same is safe as one. Where that would be work
+    /// and time is up, one answer is enough.
+    fn offer(&mut self, field: &Field<'_>, state: &State, stopped: &Stopped<'_>) {
         if field.judge.unions_hold() {
             self.take(field.whole_cost(state), state);
+            return;
+        }
+        if self.0.is_some() && stopped() {
             return;
         }
         let clusters = field.settle(field.clusters(&state.partition), Vec::new());
         if let Some(clusters) = clusters {
             let state = State::new(&clusters, state.gone.clone());
             self.take(field.whole_cost(&state), &state);
+        }
+    }
+
+    /// Offers a state that was found on the way, and tells what is lost by the best so far.
+    fn look(&mut self, field: &Field<'_>, state: &State, stopped: &Stopped<'_>, watch: &dyn Watch) {
+        self.offer(field, state, stopped);
+        let rows: u64 = field.counts.iter().map(|&count| u64::from(count)).sum();
+        let most = rows as f64 * field.importance;
+        if let Some((cost, _)) = self.0.as_ref().filter(|_| most > 0.0) {
+            watch.found(cost / most);
         }
     }
 
@@ -71,7 +86,7 @@ impl Field<'_> {
     pub(super) fn search(
         &self,
         (tally, keys): (&Tally, &[CellKey<'_>]),
-        starts: &[Vec<u32>],
+        starts: Starts<'_>,
         passes: Option<usize>,
         watch: &dyn Watch,
     ) -> Result<Clustering, NoGroups> {
@@ -86,9 +101,10 @@ impl Field<'_> {
             stops
         };
         let all_hold = self.holds(&all);
-        let mut states: Vec<State> = starts.iter().filter_map(|start| self.given(start)).collect();
+        let given = starts.given.iter().filter_map(|start| self.given(start));
+        let mut states: Vec<State> = given.collect();
         if all_hold {
-            let partition = self.start(tally, keys, watch, &stopped)?;
+            let partition = self.start((tally, keys), starts.regions, watch, &stopped)?;
             if watch.control() == Control::Cancel {
                 // Nobody waits for an answer: one group is one, and made at once.
                 let one = vec![self.cluster(all)];
@@ -98,17 +114,19 @@ impl Field<'_> {
         }
         let mut best = Best::default();
         for state in &states {
-            best.offer(self, state);
+            best.offer(self, state, &stopped);
         }
         let costs = states.iter().map(|state| self.whole_cost(state)).enumerate();
         let cheapest = costs.min_by(|a, b| a.1.total_cmp(&b.1)).ok_or(NoGroups)?.0;
         let mut state = states.swap_remove(cheapest);
-        self.improve(&mut state, passes, &stopped, &mut |state| best.offer(self, state));
+        self.improve(&mut state, passes, &stopped, &mut |state| {
+            best.look(self, state, &stopped, watch);
+        });
         if self.judge.size_decides() && all_hold {
             let cost = best.0.as_ref().map_or(f64::INFINITY, |best| best.0);
             let mean = cost / self.rows(&all) as f64;
             if let Some(clusters) = self.full_domain(&self.nodes(), mean, &stopped) {
-                best.offer(self, &State::new(&clusters, Vec::new()));
+                best.offer(self, &State::new(&clusters, Vec::new()), &stopped);
             }
         }
         let (_, State { partition, gone }) = best.0.ok_or(NoGroups)?;
@@ -118,7 +136,7 @@ impl Field<'_> {
 
     /// A start as clusters that are safe: those of its groups that are, which what is in others joins.
     /// `None` if that would be long work or leads nowhere.
-    fn given(&self, start: &[u32]) -> Option<State> {
+    pub(super) fn given(&self, start: &[u32]) -> Option<State> {
         let (partition, gone) = given::parted(start);
         let partition = self.joined_where_needed(&partition);
         let (safe, others): (Vec<&[u32]>, Vec<&[u32]>) =

@@ -96,6 +96,16 @@ fn is_star(hierarchy: &Hierarchy, level: usize, value: Code) -> bool {
     hierarchy.label(level, hierarchy.map(level)[value as usize]) == Some(TOP)
 }
 
+/// Hears wishes, and tells nothing: what is lost in a part is not what is lost in all.
+#[derive(Debug)]
+struct Silent<'a>(&'a dyn Watch);
+
+impl Watch for Silent<'_> {
+    fn control(&self) -> Control {
+        self.0.control()
+    }
+}
+
 /// The table and what is asked of it.
 struct Whole<'a> {
     keys: &'a [CellKey<'a>],
@@ -239,7 +249,7 @@ impl Whole<'_> {
         let group = |groups: &[u32]| part.iter().map(|&row| groups[row as usize]).collect();
         let from: Vec<Vec<u32>> = self.effort.from.iter().map(|groups| group(groups)).collect();
         let from: Vec<&[u32]> = from.iter().map(Vec::as_slice).collect();
-        let effort = Effort { from: &from, ..self.effort };
-        fit(&keys, &sensitive, self.models, part.len(), effort, watch)
+        let effort = Effort { from: &from, regions: None, ..self.effort };
+        fit(&keys, &sensitive, self.models, part.len(), effort, &Silent(watch))
     }
 }

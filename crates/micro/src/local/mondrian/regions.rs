@@ -1,9 +1,10 @@
 //! The cuts as data: they can be saved, and applied to rows that they never saw.
 //!
 //! Regions cover the whole space, so what they show is wider than what the groups of the first
-//! file show: not the range of that file's values, but everything between two cuts. A number or a
-//! day always lies in some region. A value without an order that was never seen lies in none; its
-//! row shows `*` everywhere.
+//! file show: not the range of that file's values, but everything between two cuts. Where there is no
+//! hierarchy, a number or a day always lies in some region. A value without an order that was never
+//! seen lies in none, nor does any new value where a hierarchy put the values in a row; its row is in
+//! the last group, which shows `*` everywhere.
 
 use super::{
     super::{Axis, Grouping, Shown, grouping::Names},

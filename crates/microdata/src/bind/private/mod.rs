@@ -45,7 +45,7 @@ pub(crate) fn bind(
     Err(policy.error(problems).into())
 }
 
-/// The same for masking steps that make the whole file private, if the policy has them.
+/// The same for masking steps that are private, if the policy has them.
 pub(crate) fn bind_steps(
     policy: &Policy,
     input: &Input,
@@ -53,10 +53,9 @@ pub(crate) fn bind_steps(
     siblings: &Siblings,
 ) -> Result<(), Error> {
     let wants: Vec<ReadAs> = columns.iter().map(|column| column.want).collect();
-    if (siblings.are_private)(policy, input, &wants)? {
-        for column in columns.iter_mut().filter(|column| column.want != ReadAs::Skip) {
-            column.want = ReadAs::Code { kind: Some(Kind::Text) };
-        }
+    let stand = (siblings.stand)(policy, input, &wants)?;
+    for (column, _) in columns.iter_mut().zip(stand).filter(|(_, stands)| *stands) {
+        column.want = ReadAs::Code { kind: Some(Kind::Text) };
     }
     Ok(())
 }

@@ -6,6 +6,26 @@ use ridotto_catalogue::{Disclosure, ModelFacts};
 
 /// The limits of a release that satisfies these models, each once, the models' own first.
 pub(in crate::page) fn limits(guarantees: &[Guarantee]) -> Vec<Limit> {
+    let (mut list, knows_presence) = of_models(guarantees);
+    let general = GENERAL.iter().filter(|(name, _)| !(knows_presence && *name == PRESENCE));
+    list.extend(general.map(|(name, text)| Limit::new(name, text)));
+    list
+}
+
+/// The limits of tables that satisfy these rules and were made by a method with limits of its own.
+pub(in crate::page) fn of_tables(guarantees: &[Guarantee], of_method: &[Limit]) -> Vec<Limit> {
+    let (mut list, _) = of_models(guarantees);
+    let general = OF_TABLES.iter().map(|(name, text)| Limit::new(name, text));
+    for limit in of_method.iter().cloned().chain(general) {
+        if list.iter().all(|other| other.name != limit.name) {
+            list.push(limit);
+        }
+    }
+    list
+}
+
+/// The limits of the models, each once, and whether one of them hides who is there at all.
+fn of_models(guarantees: &[Guarantee]) -> (Vec<Limit>, bool) {
     let facts: Vec<&ModelFacts> = guarantees
         .iter()
         .filter_map(Guarantee::entry)
@@ -17,11 +37,26 @@ pub(in crate::page) fn limits(guarantees: &[Guarantee]) -> Vec<Limit> {
             list.push(Limit::new(limit.name, limit.text));
         }
     }
-    let presence = facts.iter().any(|facts| facts.against.contains(&Disclosure::Membership));
-    let general = GENERAL.iter().filter(|(name, _)| !(presence && *name == PRESENCE));
-    list.extend(general.map(|(name, text)| Limit::new(name, text)));
-    list
+    let knows_presence = facts.iter().any(|facts| facts.against.contains(&Disclosure::Membership));
+    (list, knows_presence)
 }
+
+/// What no table protects against.
+const OF_TABLES: [(&str, &str); 4] = [
+    (
+        "Other tables",
+        "What is hidden here may follow from tables of the same units that were published elsewhere, or of another year. Tables of one policy are protected together.",
+    ),
+    (
+        "Contributors who work together",
+        "Each contributor is taken to know their own part alone. Several who tell each other what they contributed know more.",
+    ),
+    (
+        "Other knowledge",
+        "Whoever knows from elsewhere what a unit contributed, or between which ends a cell lies, knows more than the audit assumed.",
+    ),
+    ("Who is counted", "That a unit is among those of which the tables tell is not kept a secret."),
+];
 
 const PRESENCE: &str = "Being in the file at all";
 
@@ -62,5 +97,17 @@ mod tests {
         assert!(both.contains(&ESTIMATES.name.into()) && both.contains(&PRESENCE.into()));
         assert!(!names(&["differential-privacy"]).contains(&PRESENCE.into()));
         assert_eq!(names(&[]).len(), 5);
+    }
+
+    /// Tables have no records, no classes and no quasi-identifiers, and nothing is said of these.
+    #[test]
+    fn limits_of_tables_speak_of_tables() {
+        let own = [Limit::new("Other tables", "said by the method"), Limit::new("Own", "too")];
+        let all = of_tables(&[], &own);
+        assert_eq!(all.len(), 5);
+        assert_eq!(all[0].text, "said by the method");
+        let words =
+            |limit: &Limit| limit.text.contains("quasi-identifier") || limit.text.contains("ecord");
+        assert!(!all.iter().any(words), "{all:?}");
     }
 }

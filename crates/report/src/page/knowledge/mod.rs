@@ -4,7 +4,7 @@
 mod limits;
 mod models;
 
-pub(super) use limits::limits;
+pub(super) use limits::{limits, of_tables};
 pub(super) use models::model;
 
 use crate::Guarantee;

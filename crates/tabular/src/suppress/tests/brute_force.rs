@@ -2,6 +2,8 @@
 
 use super::vectors::Case;
 use super::*;
+use crate::suppress::residue::scattered;
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// The least cost of a safe pattern, if there is one.
 fn cheapest(case: &Case) -> Option<f64> {
@@ -86,4 +88,41 @@ proptest! {
             }
         }
     }
+
+    /// Whenever it is stopped, what it calls a bound is one.
+    #[test]
+    fn a_bound_is_below_the_optimum_whenever_it_is_stopped(
+        case in cases(),
+        questions in 0_usize..600,
+    ) {
+        let Some(best) = cheapest(&case) else { return Ok(()) };
+        let asked = AtomicUsize::new(0);
+        let stopped = || asked.fetch_add(1, Ordering::Relaxed) >= questions;
+        let found = protect(&case.problem(), Method::Optimal, &stopped);
+        let bound = found.bound.unwrap();
+        prop_assert!(bound <= best + 1e-6, "{} {}", bound, best);
+        prop_assert!(!found.proved || !found.exposed.is_empty() || case.cost_of(&found.hidden) <= best + 1e-6);
+    }
+}
+
+/// A table that takes long to prove: stopped while it works on the root, it tells what the relaxation has
+/// reached by then, and not 0.
+#[test]
+fn the_relaxation_of_the_root_is_told() {
+    let inner: Vec<u32> = (0..100_u64).map(|at| (scattered(7, at) % 9) as u32 + 1).collect();
+    let of = sample(&[10, 10], &inner);
+    let leaves = (0..of.values.len()).filter(|&cell| of.below[cell].len() == 1);
+    let small: Vec<(usize, f64, f64)> =
+        leaves.filter(|&cell| of.values[cell] < 3.0).map(|cell| (cell, 1.0, 1.0)).collect();
+    let case = Case::new(of, &small);
+    let whole = case.protect(Method::Fast);
+    let most = case.cost_of(&whole.hidden);
+    let bounds = (0..9).map(|power| {
+        let asked = AtomicUsize::new(0);
+        let stopped = || asked.fetch_add(1, Ordering::Relaxed) >= 500 << power;
+        protect(&case.problem(), Method::Optimal, &stopped)
+    });
+    let open: Vec<Outcome> = bounds.filter(|of| !of.proved && of.exposed.is_empty()).collect();
+    let told = open.iter().filter(|of| of.bound.is_some_and(|bound| bound > 0.0 && bound <= most));
+    assert!(open.is_empty() || told.count() > 0);
 }

@@ -12,14 +12,26 @@ use ridotto_core::Watch;
 /// Numbers of both files over the deviation that the intruder knows.
 type Numbers = (Vec<f64>, Vec<f64>);
 
+/// The numbers of a column; `None` if it has none, in one of the files.
 fn numbers(one: &Likened) -> Option<Numbers> {
     let (Values::Numbers(from), Values::Numbers(to)) = (&one.from.values, &one.to.values) else {
         return None;
     };
+    if !(is_told(&one.from) && is_told(&one.to)) {
+        return None;
+    }
     let deviation = standard_deviation(from, Deviation::Population);
     let over = if deviation > 0.0 { 1.0 / deviation } else { 0.0 };
     let scaled = |values: &[f64]| values.iter().map(|value| value * over).collect();
     Some((scaled(from), scaled(to)))
+}
+
+/// Whether any cell of a column says something.
+pub(super) fn is_told(column: &Series) -> bool {
+    match &column.values {
+        Values::Numbers(numbers) => numbers.iter().any(|number| !number.is_nan()),
+        Values::Categories { codes, .. } => codes.iter().any(Option::is_some),
+    }
 }
 
 /// Linked by the distance with these weights, in the order of the columns.
@@ -52,8 +64,8 @@ pub(super) fn by_matrix(
 }
 
 /// Linked by Mahalanobis's distance of the numbers, with the covariances of both files added up (what
-/// is known without knowing who is who), beside the other columns; `None` of fewer than two columns of
-/// numbers, or if they depend on each other.
+/// is known without knowing who is who), beside the other columns; `None` of fewer than two columns in
+/// which any number is left, or if they depend on each other.
 pub(super) fn by_mahalanobis(
     side: &Side<'_>,
     watch: &dyn Watch,
