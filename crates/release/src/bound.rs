@@ -110,10 +110,7 @@ impl<D: Domain> Bound<D> {
         heed(watch)?;
         let shown = D::outputs(&self.plan, &data, &decision)?;
         let orders = orders(&shown, options)?;
-        // Of lines whose order says nothing there is nothing to be said.
-        if shown.iter().any(|output| output.order() == Order::Shuffled) {
-            run.trail.notes.splice(0..0, options.order_note());
-        }
+        run.trail.notes.splice(0..0, order_note(&shown, options));
         run.seconds.apply = run.lap();
         for ((output, staged), order) in shown.iter().zip(&staging.tables).zip(&orders) {
             write(output, &**staged, order, watch)?;
@@ -266,6 +263,12 @@ impl<D: Domain> Bound<D> {
             seed: options.randomness.seed().map(|seed| seed.to_string()),
         }
     }
+}
+
+/// What is said of the order of the records; nothing of lines whose order says nothing.
+fn order_note(outputs: &[impl Output], options: &RunOptions) -> Option<String> {
+    let is_shuffled = outputs.iter().any(|output| output.order() == Order::Shuffled);
+    options.order_note().filter(|_| is_shuffled)
 }
 
 /// In which order the rows of each table are written.

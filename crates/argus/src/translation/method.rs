@@ -139,13 +139,16 @@ fn round(
     }
 }
 
+/// How the policy names a file that the metadata name.
+type Find<'a> = dyn Fn(&str) -> Option<String> + 'a;
+
 /// Cell keys: the column of record keys and the perturbation table are those of the metadata, so that the
 /// same records have the same noise in every run. A table that the batch names itself counts more.
 fn perturb(
     said: &mut Said,
     method: &mut Method,
     (line, rest): (u64, &str),
-    (metadata, find): (&Metadata, &dyn Fn(&str) -> Option<String>),
+    (metadata, find): (&Metadata, &Find<'_>),
     faults: &mut Vec<Fault>,
 ) {
     let of_amounts = said.tables.iter().find(|(_, table)| table.response.is_some());

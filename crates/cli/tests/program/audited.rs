@@ -164,7 +164,8 @@ fn every_figure_is_explained() {
     let made = case.run(&["table", "firms.toml", "--json"]).well().json();
     let audited = ["table", "audit", "out.csv", "--policy", "firms.toml", "--json"];
     let audited = case.run(&audited).well().json();
-    let round = policy().replace("[output]", "[release]\nmethod = \"round\"\nbase = 5\n\n[output]");
+    let round =
+        policy().replace("[output]", "[release]\nmethod = \"round\"\nbase = 20\n\n[output]");
     let case = case.file("round.toml", round);
     let rounded = case.run(&["table", "round.toml", "-o", "rounded.csv", "--json"]).well().json();
     for of in [&made["release"], &rounded["release"], &audited, &audited["unsafe_by"]] {
@@ -183,5 +184,44 @@ fn a_list_of_keys_names_each_once() {
     let shown = case.refused(2, &["table", "firms.toml"]);
     for key in ["cost", "totals", "singletons", "base"] {
         assert_eq!(shown.matches(&format!("`{key}`")).count(), 1, "{shown}");
+    }
+}
+
+/// A page about tables speaks of cells and methods, and not of records, classes and algorithms; the public is
+/// not told the method, which depends on what is sensitive.
+#[test]
+fn the_page_tells_what_was_done_with_cells() {
+    let case = Case::empty().file("firms.csv", FIRMS.csv).file("firms.toml", policy());
+    case.run(&["table", "firms.toml", "--report", "own.html"]).well();
+    let own = case.read("own.html");
+    for told in [
+        "The method, fast, hides cells.",
+        "Of 9 cells 1 is sensitive, and 3 are hidden besides",
+        "read again and attacked",
+        "the largest respondent of each cell",
+        "Contributors who work together",
+    ] {
+        assert!(own.contains(told), "{told}: {own}");
+    }
+    let public = ["table", "firms.toml", "--force", "--report", "public.html"];
+    case.run(&[&public[..], &["--audience", "public"]].concat()).well();
+    let public = case.read("public.html");
+    assert!(public.contains("The method hides cells.") && public.contains("4 are hidden"));
+    assert!(!public.contains("The method, fast") && !public.contains("the largest respondent"));
+    let policy =
+        policy().replace("[output]", "[release]\nmethod = \"round\"\nbase = 20\n\n[output]");
+    let rounded = case.file("round.toml", policy);
+    rounded.run(&["table", "round.toml", "--force", "--report", "round.html"]).well();
+    let rounded = rounded.read("round.html");
+    assert!(rounded.contains("from the truth, by level of each dimension"), "{rounded}");
+    for page in [own, public, rounded] {
+        for wrong in [
+            "The algorithm was",
+            "quasi-identifier",
+            "were suppressed is not told",
+            "Classes count",
+        ] {
+            assert!(!page.contains(wrong), "{wrong}: {page}");
+        }
     }
 }

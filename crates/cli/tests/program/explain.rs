@@ -416,8 +416,8 @@ fn all_names_by_area() {
                                   record.
       k-anonymity-with-wildcards  Every record fits at least `k` records of the release, if
                                   a suppressed or missing cell fits anything.
-      minimum-frequency           Every cell of a table, and every total of every level, is
-                                  empty or counts at least `n` records.
+      minimum-frequency           A cell of a table, or a total of any level, is sensitive
+                                  if it has contributors, and fewer than `n`.
       dominance                   A cell of amounts is sensitive if its `n` largest
                                   contributors together have more than the share `k` of it.
       p-percent                   A cell of amounts is sensitive if its second largest
@@ -427,7 +427,8 @@ fn all_names_by_area() {
                                   contribution to `q` per cent before can learn the largest
                                   to less than `p` per cent.
       request                     A cell of amounts is sensitive if its largest contributor
-                                  asks not to be told of.
+                                  asks not to be told of; with `share`, if anybody who asks
+                                  contributes more than that.
     ");
     let headings = all.split("\n\n").filter_map(|part| part.lines().next());
     assert_snapshot!(headings.collect::<Vec<_>>().join("\n"), @r"

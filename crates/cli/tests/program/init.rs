@@ -388,6 +388,9 @@ fn the_enterprises_have_groups_and_hierarchies() {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/enterprises");
     let read = |file: &str| std::fs::read(folder.join(file)).expect("a file of the example");
     let mut case = Case::empty();
+    for folder in ["hierarchies", "below"] {
+        std::fs::create_dir(case.path(folder)).expect("a new folder");
+    }
     for file in ["enterprises.csv", "hierarchies/district.csv", "hierarchies/industry.csv"] {
         case = case.file(file, read(file));
     }
@@ -399,10 +402,11 @@ fn the_enterprises_have_groups_and_hierarchies() {
     };
     assert_eq!(role_of("group").as_deref(), Some("role = \"respondent\""), "{policy}");
     assert_eq!(role_of("employees"), None, "{policy}");
+    assert_eq!(role_of("turnover").as_deref(), Some("role = \"response\""), "{policy}");
     for name in ["district", "industry"] {
         assert!(policy.contains(&format!("hierarchy = \"hierarchies/{name}.csv\"")), "{policy}");
     }
-    case.run(&["table", "policy.toml"]).well();
+    case.run(&["plan", "policy.toml"]).well();
     // From another folder the same files are meant.
     case.run(&["init", "enterprises.csv", "--kind", "table", "-o", "below/p.toml"]).well();
     let below = case.read("below/p.toml");

@@ -60,7 +60,7 @@ fn of_tables(report: &Report, tables: &DrawnTables) -> Vec<Sentence> {
 fn what_became(of: &TableUtility) -> String {
     let cells = counted(of.cells, "cell", "cells");
     let sensitive = counted(of.primary, "is", "are");
-    let text = format!("Of {cells} {sensitive} sensitive in themselves");
+    let text = format!("Of {cells} {sensitive} sensitive");
     match of.distance {
         Some(far) => {
             let far = Figure::exact(Some(far)).words(Unit::Number);
@@ -68,7 +68,9 @@ fn what_became(of: &TableUtility) -> String {
         }
         None => {
             let others = counted(of.secondary, "is", "are");
-            format!("{text}, and {others} hidden besides, so that these cannot be calculated.")
+            format!(
+                "{text}, and {others} hidden besides, so that no sensitive one can be calculated."
+            )
         }
     }
 }

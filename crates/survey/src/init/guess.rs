@@ -157,7 +157,7 @@ fn reasons(of: &Facts, meaning: Option<Meaning>) -> (Role, Option<Duty>, String,
 
 /// Whether a column says how many people there are, and not who: `employees` of an enterprise. Its name is
 /// one of many, and its values are numbers of which few are different.
-fn counts_people(of: &Facts) -> bool {
+pub(super) fn counts_people(of: &Facts) -> bool {
     let is_number = matches!(of.kind, Kind::Integer | Kind::Decimal);
     let is_one_of_many = of.name.to_lowercase().ends_with('s');
     is_number && is_one_of_many && of.distinction() < 0.5

@@ -1,7 +1,7 @@
 //! A policy for tables that follows from what columns look like: what cells are told apart by, what is
 //! added up, and whose records are whose.
 
-use super::guess::{Duty, Guess};
+use super::guess::{Duty, Guess, counts_people};
 use super::words::{key, quoted};
 use super::{Draft, Survey};
 use ridotto_core::Kind;
@@ -134,7 +134,8 @@ impl Survey {
         let sensitive = |(_, guess): &(usize, &Guess)| guess.role != Role::Sensitive;
         let mut all: Vec<(usize, &Guess)> =
             self.columns.iter().enumerate().filter(is_one).collect();
-        all.sort_by_key(|one| (sensitive(one), one.0));
+        // How many people there are tells more often how large a unit is than what is to be added up.
+        all.sort_by_key(|one| (sensitive(one), counts_people(&one.1.facts), one.0));
         all.first().copied()
     }
 

@@ -62,7 +62,10 @@ pub static REQUEST: RuleDefinition = RuleDefinition {
             against: &[Disclosure::Attribute],
             degree: Degree::Boolean,
             purposes: &[Purpose::Publishing, Purpose::Sharing],
-            statistics: &[Wording::always("published cells in which somebody is who asks, and large enough")],
+            statistics: &[
+                Wording::decided_by("share", "largest share of somebody who asks"),
+                Wording::always("published cells whose largest contributor asks"),
+            ],
             promises: &[
                 Wording::decided_by(
                     "share",
@@ -99,10 +102,13 @@ pub static REQUEST: RuleDefinition = RuleDefinition {
         },
     },
     doubt: |given, of| asks(given, of).then(|| doubt(given, of, None)),
-    figure: |given, of| Some(f64::from(u8::from(asks(given, of)))),
-    required: |given| {
-        let by = if given.number_if_given("share").is_some() { "share" } else { "column" };
-        Required { bound: 0.0, is_least: false, by }
+    figure: |given, of| match given.number_if_given("share") {
+        Some(_) => largest_share(of),
+        None => Some(f64::from(u8::from(asks(given, of)))),
+    },
+    required: |given| match given.number_if_given("share") {
+        Some(share) => Required { bound: share.to_f64(), is_least: false, by: "share" },
+        None => Required { bound: 0.0, is_least: false, by: "column" },
     },
     looks_at: |given| given.number_if_given("share").map_or(3, most_above),
     needs_amounts: true,
@@ -117,6 +123,13 @@ fn asks(given: &Given, of: &Judged<'_>) -> bool {
     };
     let mut tops = of.tops.iter().take_while(|top| is_large(top.amount));
     tops.any(|top| (of.asks)(top.who))
+}
+
+/// The largest share of those who ask, of all who can have more than is allowed.
+fn largest_share(of: &Judged<'_>) -> Option<f64> {
+    let asking = of.tops.iter().find(|top| (of.asks)(top.who));
+    let amount = asking.map_or(0, |top| top.amount);
+    (of.total > 0).then(|| amount as f64 / of.total as f64)
 }
 
 /// So many contributors at most have more than a share.

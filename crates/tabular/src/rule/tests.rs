@@ -163,6 +163,10 @@ fn requests_are_heard_above_a_share() {
     };
     assert!(sensitive("0.29", 1) && !sensitive("0.3", 1) && !sensitive("0.29", 2));
     assert!(sensitive("0.09", 2) && !sensitive("0.6", 0));
+    // What is told is the share of who asks, and it keeps to the bound where the cell is not sensitive.
+    let of = Judged { asks: &|one| one == 1, ..cell(&tops, 100) };
+    let figure = (REQUEST.figure)(&given(&REQUEST, &[("share", "0.3")]), &of);
+    assert_eq!(figure, Some(0.3));
     assert_eq!((REQUEST.looks_at)(&given(&REQUEST, &[("share", "0.3")])), 4);
 }
 
