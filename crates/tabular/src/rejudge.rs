@@ -360,7 +360,8 @@ impl Again<'_> {
 
 /// Whether two numbers are the same but for the last digits.
 fn is_near(a: f64, b: f64) -> bool {
-    a.total_cmp(&b).is_eq() || (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1.0)
+    let size = a.abs().max(b.abs()).max(1.0);
+    a.total_cmp(&b).is_eq() || (size.is_finite() && (a - b).abs() <= 1e-9 * size)
 }
 
 /// Every combination of levels.
