@@ -313,7 +313,7 @@ fn a_zero_may_be_a_true_one() {
         let case = case.file("firms.csv", kept.collect::<Vec<_>>().join("\n") + "\n");
         case.run(&["table", "policy.toml", "--seed", "4"]).well();
         let ours = lines(&case, "table.csv");
-        assert_eq!(surely_somebody(&ours), [], "{method}");
+        assert!(surely_somebody(&ours).is_empty(), "{method}");
         let brin = ("Brin".to_owned(), "large".to_owned());
         let mut truth = truth();
         truth.retain(|at, _| *at != brin);
