@@ -18,7 +18,7 @@ use ridotto_io::FileSource;
 use ridotto_policy::Problem;
 use ridotto_release::Error;
 use ridotto_table::{Block, Lines as Numbers, Source, SourceOptions, unescaped};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 use std::path::PathBuf;
 
 /// What a line of such a file says.
@@ -123,14 +123,14 @@ fn agrees(
             "tables are protected together if they are of the same data; of others nothing follows",
         );
     }
-    let known: FxHashMap<Key, ()> = lines.iter().map(|line| (line.key, ())).collect();
+    let known: FxHashSet<Key> = lines.iter().map(|line| line.key).collect();
     let at = plan.tables.iter().position(|of| std::ptr::eq(of, table));
     let own = at.map(|at| &cells.tables[at]);
     let has_value = |cell: u32| cells.values[cell as usize] != 0;
     let missing = own
         .into_iter()
         .flatten()
-        .filter(|line| has_value(line.cell) && !known.contains_key(&cells.index.key(line.cell)));
+        .filter(|line| has_value(line.cell) && !known.contains(&cells.index.key(line.cell)));
     match missing.count() {
         0 => Ok(()),
         count => fault(

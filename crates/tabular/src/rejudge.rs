@@ -7,13 +7,14 @@
 //! in how much doubt it kept it, must be the same. What the owner says of single cells stands.
 
 use crate::apriori;
-use crate::given::Said;
+use crate::given::{Given, Said};
 use crate::plan::{Measured, Plan, Rule, bounds};
 use crate::protect::{Data, Decision, Source};
 use crate::published;
 use crate::records::Records;
 use crate::rule::Doubt;
 use crate::space::Key;
+use rayon::prelude::*;
 use ridotto_audit::Need;
 use ridotto_catalogue::Decimal;
 use ridotto_release::Error;
@@ -63,27 +64,20 @@ pub fn rejudge(
     plan: &Plan,
     data: &Data,
     decision: &Decision,
-    is_told: &dyn Fn(u32) -> bool,
+    is_told: &(dyn Fn(u32) -> bool + Sync),
 ) -> Result<Vec<Option<f64>>, Error> {
     let said = said(plan, data)?;
-    let mut again = Again {
-        plan,
-        data,
-        decision,
-        is_told,
-        said,
-        attained: vec![None; plan.rules.len()],
-        fault: None,
-    };
-    match &data.source {
+    let again = Again { plan, data, decision, is_told, said };
+    let attained = match &data.source {
         Source::Records(records) => again.records(records),
-        Source::Cells(_) => again.cells(),
-    }
-    match again.fault {
-        None => Ok(again.attained),
-        Some(what) => Err(Error::Unverified(what.to_owned())),
-    }
+        Source::Cells(given) => again.cells(given),
+    };
+    let both = attained.and_then(|attained| again.empty().map(|()| attained));
+    both.map_err(|what| Error::Unverified(what.to_owned()))
 }
+
+/// Of each rule the figure of the cell that comes nearest to breaking it; or what is wrong.
+type Attained = Result<Vec<Option<f64>>, &'static str>;
 
 /// The cells of which the owner says something.
 fn said(plan: &Plan, data: &Data) -> Result<FxHashSet<Key>, Error> {
@@ -111,33 +105,70 @@ struct Again<'a> {
     plan: &'a Plan,
     data: &'a Data,
     decision: &'a Decision,
-    is_told: &'a dyn Fn(u32) -> bool,
+    is_told: &'a (dyn Fn(u32) -> bool + Sync),
     said: FxHashSet<Key>,
-    attained: Vec<Option<f64>>,
-    fault: Option<&'static str>,
 }
 
 impl Again<'_> {
     /// All cells of all tables, from records.
-    fn records(&mut self, records: &Records) {
+    fn records(&self, records: &Records) -> Attained {
         let mut asking = vec![false; records.respondents().unwrap_or(records.rows)];
         for row in 0..records.rows {
             asking[records.who(row) as usize] |= records.asks(row);
         }
+        let mut attained = self.nothing();
         for table in &self.plan.tables {
             let ups: Vec<Vec<Vec<Option<u32>>>> =
                 table.dimensions.iter().map(|&at| self.ups(at)).collect();
             let heights = ups.iter().map(Vec::len);
             for levels in combinations(&heights.collect::<Vec<_>>()) {
                 let mut rows = self.raised(records, &table.dimensions, &ups, &levels);
-                rows.sort_unstable();
-                for cell in rows.chunk_by(|a, b| a.0 == b.0) {
-                    for measure in table.shown_measures() {
-                        self.judge(&self.cell(records, &asking, measure, cell));
-                    }
+                rows.par_sort_unstable();
+                let of_cell = |cell: &[(Key, u32, u32)]| -> Attained {
+                    table.shown_measures().try_fold(self.nothing(), |all, measure| {
+                        let judged = self.judge(&self.cell(records, &asking, measure, cell))?;
+                        Ok(self.worse(all, &judged))
+                    })
+                };
+                let found = rows
+                    .par_chunk_by(|a, b| a.0 == b.0)
+                    .map(of_cell)
+                    .try_reduce(|| self.nothing(), |a, b| Ok(self.worse(a, &b)))?;
+                attained = self.worse(attained, &found);
+            }
+        }
+        Ok(attained)
+    }
+
+    /// Of the empty cells that stand beside groups nobody knows more than of others.
+    fn empty(&self) -> Result<(), &'static str> {
+        let cells = &self.decision.cells;
+        for (table, groups) in self.plan.tables.iter().zip(&cells.groups) {
+            for &key in groups.added.iter().filter(|key| !self.said.contains(key)) {
+                for measure in table.shown_measures() {
+                    let cell = cells.index.find(measure, key).ok_or("an empty cell is missing")?;
+                    self.is_bounded(cell, 0.0)?;
                 }
             }
         }
+        Ok(())
+    }
+
+    /// No figures.
+    fn nothing(&self) -> Vec<Option<f64>> {
+        vec![None; self.plan.rules.len()]
+    }
+
+    /// Of the figures of each rule that which comes nearer to breaking it.
+    fn worse(&self, mut one: Vec<Option<f64>>, other: &[Option<f64>]) -> Vec<Option<f64>> {
+        for ((rule, one), other) in self.plan.rules.iter().zip(&mut one).zip(other) {
+            let is_least = (rule.definition.required)(&rule.given).is_least;
+            *one = match (*one, *other) {
+                (Some(a), Some(b)) => Some(if is_least { a.min(b) } else { a.max(b) }),
+                (a, b) => a.or(b),
+            };
+        }
+        one
     }
 
     /// For each level of a dimension the node of each value on it, if one is there that is on no lower one.
@@ -169,7 +200,7 @@ impl Again<'_> {
             }
             Some((key, records.who(row), row as u32))
         };
-        (0..records.rows).filter_map(place).collect()
+        (0..records.rows).into_par_iter().filter_map(place).collect()
     }
 
     /// A cell of some records, which stand in the order of their respondents.
@@ -204,9 +235,9 @@ impl Again<'_> {
     }
 
     /// All cells of all tables, from lines that were given.
-    fn cells(&mut self) {
-        let Source::Cells(given) = &self.data.source else { return };
+    fn cells(&self, given: &Given) -> Attained {
         let rows = given.rows();
+        let mut attained = self.nothing();
         for table in &self.plan.tables {
             for key in given.sums(&self.data.space, table).into_keys() {
                 for measure in table.shown_measures() {
@@ -214,7 +245,7 @@ impl Again<'_> {
                     let is_count = self.plan.measures[looks_at] == Measured::Count;
                     let of = given.plainly(rows[&key], looks_at, is_count);
                     let own = given.plainly(rows[&key], measure, is_count).value;
-                    self.judge(&Cell {
+                    let judged = self.judge(&Cell {
                         key,
                         measure,
                         value: own,
@@ -222,21 +253,22 @@ impl Again<'_> {
                         total: of.value.abs(),
                         contributors: of.contributors,
                         parts: of.tops.into_iter().map(|amount| (amount, 1, false)).collect(),
-                    });
+                    })?;
+                    attained = self.worse(attained, &judged);
                 }
             }
         }
+        Ok(attained)
     }
 
-    /// Judges a cell, and holds what was decided of it against that.
-    fn judge(&mut self, of: &Cell) {
-        let Some(cell) = self.decision.cells.index.find(of.measure, of.key) else {
-            self.fault = Some("a cell that has records was never judged");
-            return;
-        };
+    /// Judges a cell, and holds what was decided of it against that. Its figures, if it is told.
+    fn judge(&self, of: &Cell) -> Attained {
+        let cell = self.decision.cells.index.find(of.measure, of.key);
+        let cell = cell.ok_or("a cell that has records was never judged")?;
         let is_count = self.plan.measures[of.measure] == Measured::Count;
         let one = 10_i64.pow(self.data.units[of.measure].places) as f64;
         let (mut reasons, mut doubt) = (0_u32, Doubt::default());
+        let mut figures = self.nothing();
         for (at, rule) in self.plan.rules.iter().enumerate() {
             if rule.definition.needs_amounts && is_count {
                 continue;
@@ -246,22 +278,15 @@ impl Again<'_> {
                 reasons |= 1 << at;
                 doubt = doubt.and(self.of_response(of, is_count, more));
             }
-            if let Some(figure) = asked.figure.filter(|_| (self.is_told)(cell)) {
-                let is_least = (rule.definition.required)(&rule.given).is_least;
-                let worst = |so_far: f64| {
-                    if is_least { so_far.min(figure) } else { so_far.max(figure) }
-                };
-                self.attained[at] = Some(self.attained[at].map_or(figure, worst));
-            }
+            figures[at] = asked.figure.filter(|_| (self.is_told)(cell));
         }
         let is_nothing = of.measure > 0 && of.contributors > 0 && of.magnitude == 0;
         if self.plan.zero_is_unsafe() && is_nothing {
             reasons |= 1 << self.plan.rules.len();
             doubt = doubt.and(Doubt { down: one, up: one });
         }
-        if let Err(what) = self.compare(cell, of, reasons, doubt) {
-            self.fault = Some(what);
-        }
+        self.compare(cell, of, reasons, doubt)?;
+        Ok(figures)
     }
 
     /// Where rules looked at a shadow, the doubt is as large a share of the response.
@@ -296,15 +321,23 @@ impl Again<'_> {
         if before & by_rules != reasons || judged.exempt[at] {
             return Err("rules call other cells sensitive than those that were protected");
         }
-        let room = self.room(of.value as f64);
-        if !is_near(judged.down[at], room.0) || !is_near(judged.up[at], room.1) {
-            return Err("a cell was taken to be bounded otherwise than everybody knows");
-        }
+        self.is_bounded(cell, of.value as f64)?;
         match need {
             Some(need) if !self.is_enough(need, of, doubt, before == reasons) => {
                 Err("a sensitive cell was kept in less doubt than its rule asks for")
             }
             _ => Ok(()),
+        }
+    }
+
+    /// A cell was taken to be between the ends that everybody knows.
+    fn is_bounded(&self, cell: u32, value: f64) -> Result<(), &'static str> {
+        let (judged, room) = (&self.decision.judgement, self.room(value));
+        let at = cell as usize;
+        if is_near(judged.down[at], room.0) && is_near(judged.up[at], room.1) {
+            Ok(())
+        } else {
+            Err("a cell was taken to be bounded otherwise than everybody knows")
         }
     }
 
@@ -327,7 +360,8 @@ impl Again<'_> {
 
 /// Whether two numbers are the same but for the last digits.
 fn is_near(a: f64, b: f64) -> bool {
-    a.total_cmp(&b).is_eq() || (a - b).abs() <= 1e-9 * a.abs().max(b.abs()).max(1.0)
+    let size = a.abs().max(b.abs()).max(1.0);
+    a.total_cmp(&b).is_eq() || (size.is_finite() && (a - b).abs() <= 1e-9 * size)
 }
 
 /// Every combination of levels.

@@ -36,8 +36,11 @@ impl Drop for Folder {
     }
 }
 
+/// What was decided, and the folder of the files.
+pub type Decided = (Plan, Data, Decision, Folder);
+
 /// What was decided of `data.csv`, by a policy that goes on in its section of the data.
-pub fn decided(policy: &str, files: &[(&str, &str)]) -> Result<(Plan, Data, Decision), Error> {
+pub fn decided(policy: &str, files: &[(&str, &str)]) -> Result<Decided, Error> {
     let folder = Folder::new(files);
     let text = format!(
         "version = 1\nkind = \"table\"\n[output]\nfile = \"o.csv\"\n[data]\ninput = \"data.csv\"\n{policy}"
@@ -55,5 +58,5 @@ pub fn decided(policy: &str, files: &[(&str, &str)]) -> Result<(Plan, Data, Deci
     let table = opened.first().source.read(&plan.wants, &())?;
     let data = Tables::prepare(&plan, vec![table], &mut run)?;
     let decision = Tables::decide(&plan, &data, &mut run)?;
-    Ok((plan, data, decision))
+    Ok((plan, data, decision, folder))
 }

@@ -59,7 +59,7 @@ Total,Total,42,published
 #[test]
 fn what_was_hidden_stays_hidden_and_what_was_shown_is_shown() {
     let files = [("data.csv", &*records()), ("old.csv", OLD)];
-    let (_, data, decision) = decided(POLICY, &files).unwrap();
+    let (_, data, decision, _folder) = decided(POLICY, &files).unwrap();
     let cell = |labels: [&str; 3]| {
         let key = labels.iter().enumerate().fold(data.space.total(), |key, (at, label)| {
             data.space.with(key, at, data.space.nodes(at).called(Some(label)).unwrap())
@@ -76,7 +76,7 @@ fn what_was_hidden_stays_hidden_and_what_was_shown_is_shown() {
     }
     // Without the old table nobody would hide them.
     let alone = POLICY.replace("published = \"old.csv\"\n", "");
-    let (_, _, free) = decided(&alone, &files).unwrap();
+    let (_, _, free, _folder) = decided(&alone, &files).unwrap();
     assert!(!free.outcome.hidden[cell(["b", total, total])]);
 }
 

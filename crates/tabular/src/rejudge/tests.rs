@@ -47,11 +47,11 @@ const REGIONS: (&str, &str) = ("region.csv", "a;North;*\nb;North;*\nc;South;*\nd
 
 fn records() -> String {
     let mut text = String::from("region,size,sold,whose,asks\n");
-    for number in 0..140_u64 {
+    for number in 0..90_u64 {
         let draw = crate::additive::scattered(number);
         let region = ["a", "b", "c", "d"][(draw % 4) as usize];
-        let size = ["s", "m", "l"][(draw / 8 % 3) as usize];
-        let sold = (draw / 64 % 60).pow(2) as f64 / 10.0;
+        let size = ["s", "m", "m", "m", "m", "l", "l", "l"][(draw / 8 % 8) as usize];
+        let sold = (draw / 64 % 60).pow(4) as f64 / 10.0;
         let asks = u8::from(draw / 4096 % 17 == 0);
         writeln!(text, "{region},{size},{sold:.1},firm {},{asks}", draw / 7 % 60).unwrap();
     }
@@ -65,7 +65,8 @@ fn all(plan: &Plan, data: &Data, decision: &Decision) -> Result<Vec<Option<f64>>
 /// Figures are those of the rules, so that what is told of them is, too.
 #[test]
 fn the_search_and_the_verifier_agree() {
-    let (plan, data, decision) = decided(POLICY, &[("data.csv", &records()), REGIONS]).unwrap();
+    let (plan, data, decision, _folder) =
+        decided(POLICY, &[("data.csv", &records()), REGIONS]).unwrap();
     assert!(decision.judgement.needs.len() > 5);
     let attained = all(&plan, &data, &decision).unwrap();
     for (rule, attained) in plan.rules.iter().zip(attained) {
@@ -103,7 +104,7 @@ fn a_search_that_judges_otherwise_is_refused() {
         }),
     ];
     for (what, lie) in lies {
-        let (plan, data, mut decision) =
+        let (plan, data, mut decision, _folder) =
             decided(POLICY, &[("data.csv", &records()), REGIONS]).unwrap();
         lie(&mut decision);
         let refused = all(&plan, &data, &decision);
@@ -116,7 +117,7 @@ fn a_search_that_judges_otherwise_is_refused() {
 fn the_owner_is_heard() {
     let policy = POLICY.replace("group = true", "apriori = \"own.hst\"");
     let files = [("data.csv", &*records()), REGIONS, ("own.hst", "a,s,s\nb,,u\n,m,pl,1,1\n")];
-    let (plan, data, decision) = decided(&policy, &files).unwrap();
+    let (plan, data, decision, _folder) = decided(&policy, &files).unwrap();
     all(&plan, &data, &decision).unwrap();
     assert!(decision.judgement.reasons.iter().any(|reasons| reasons & 128 != 0));
 }
@@ -147,7 +148,7 @@ n = 3
 "#
     .to_owned();
     let cells = "region,sold,firms,first,second\na,100,4,90,5\nb,50,2,30,20\nc,70,9,20,10\nd,80,5,30,9\nTotal,300,20,90,30\n";
-    let (plan, data, mut decision) =
+    let (plan, data, mut decision, _folder) =
         decided(&format!("cells = true\n{policy}"), &[("data.csv", cells)]).unwrap();
     assert_eq!(decision.judgement.needs.len(), 2);
     all(&plan, &data, &decision).unwrap();
