@@ -1,4 +1,5 @@
-//! Cell suppression and its audit on a table of counts, measured: `suppression SIZE|FOLDER [SEED] [METHOD]`.
+//! Cell suppression and its audit on a table of counts, measured: `suppression SIZE|FOLDER [SEED] [METHOD]
+//! [presence]`.
 //!
 //! SIZE is `exact` (200 cells, of which the 8 smallest are sensitive), `small` (1,053 cells), `medium` (4,693), `large` (46,748) or `million`; the records are drawn
 //! from the seed: three dimensions with hierarchies, the shares of whose leaves fall as in Zipf's law, and
@@ -192,12 +193,8 @@ fn total(dimensions: &[Dimension; 3], records: &[[usize; 3]]) -> (System, Vec<f6
             1..=3 => contributors.insert(cell, who.iter().map(each).collect(), 0.0),
             _ => contributors.insert(cell, Vec::new(), 1.0),
         }
-        // Empty cells have no lines, so a line tells that somebody is there.
-        contributors.holds_at_least(cell, f64::min(values[cell as usize], 1.0));
     }
-    let system = System::new(cells, relations);
-    contributors.add_up_least(&system);
-    (system, values, contributors)
+    (System::new(cells, relations), values, contributors)
 }
 
 fn main() {
@@ -221,7 +218,13 @@ fn main() {
         }
         None => read(Path::new(size)),
     };
-    let (system, values, contributors) = total(&dimensions, &records);
+    let (system, values, mut contributors) = total(&dimensions, &records);
+    if arguments.get(3).is_some_and(|of| of == "presence") {
+        for (cell, value) in (0..).zip(&values) {
+            contributors.holds_at_least(cell, value.min(1.0));
+        }
+        contributors.add_up_least(&system);
+    }
     let mut counts: Vec<(f64, usize)> =
         values.iter().copied().zip(0..).filter(|(value, _)| *value > 0.0).collect();
     counts.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));

@@ -228,9 +228,18 @@ impl Judge<'_> {
             }
             let (listed, rest) = self.contributors(cell);
             all.contributors.insert(cell, listed, rest);
-            all.contributors.holds_at_least(cell, self.shown_by_lines(cell));
         }
-        all.contributors.add_up_least(&self.cells.system);
+        if self.plan.lines_tell() {
+            self.hear_lines(&mut all.contributors);
+        }
+    }
+
+    /// Takes in what the lines of hidden counts tell everybody.
+    pub fn hear_lines(&self, contributors: &mut Contributors) {
+        for cell in 0..self.cells.len() as u32 {
+            contributors.holds_at_least(cell, self.shown_by_lines(cell));
+        }
+        contributors.add_up_least(&self.cells.system);
     }
 
     /// What the line of a hidden cell tells: a count of nobody has none, so somebody is in it. Sums can be

@@ -225,6 +225,12 @@ impl Plan {
         given.entry().parameter("singletons").is_none() || given.is("singletons")
     }
 
+    /// Whether lines of hidden counts are taken to tell that somebody is in them.
+    pub(crate) fn lines_tell(&self) -> bool {
+        let given = &self.policy.protection.method;
+        given.entry().parameter("presence").is_some() && given.is("presence")
+    }
+
     /// Whether the value 0 of a cell with contributors is sensitive.
     pub(crate) fn zero_is_unsafe(&self) -> bool {
         *self.policy.protection.zero == Zero::Unsafe

@@ -7,13 +7,14 @@ use crate::given::{Given, Said};
 use crate::group::groups;
 use crate::judge::{Judge, Judgement};
 use crate::method::{self, Case, Outcome};
-use crate::plan::{Cost, Plan, Planned};
+use crate::plan::{Cost, Measured, Plan, Planned};
 use crate::published;
 use crate::records::{Records, Unit, coded};
 use crate::rule::Doubt;
 use crate::safety::{Attacked, attacked};
 use crate::space::Space;
-use crate::suppress::Standing;
+use crate::suppress::{self, Standing};
+use ridotto_audit::Need;
 use ridotto_core::count::{counted, grouped};
 use ridotto_core::{CodeColumn, Control};
 use ridotto_policy::Problem;
@@ -202,6 +203,9 @@ pub fn decide(plan: &Plan, data: &Data, run: &mut Run<'_>) -> Result<Decision, E
         let is_over = case.is_over();
         return Err(unmet(plan, (&cells, &judgement), (&found, &outcome), is_over).into());
     }
+    let by_lines = known_by_lines(&case, &outcome.hidden, &cancelled);
+    heed(watch)?;
+    outcome.notes.extend(by_lines);
     for lines in &mut cells.tables {
         lines.retain(|line| outcome.has_line(line.cell));
     }
@@ -233,6 +237,44 @@ pub fn decide(plan: &Plan, data: &Data, run: &mut Run<'_>) -> Result<Decision, E
         ));
     }
     Ok(Decision { cells, judgement, outcome, cost, values, units })
+}
+
+/// How many sensitive counts are too well known to who takes the line of a hidden count to tell that
+/// somebody is in it. Large tables are not asked: it takes as long as the audit itself.
+fn known_by_lines(
+    case: &Case<'_>,
+    hidden: &[bool],
+    stopped: &(dyn Fn() -> bool + Sync),
+) -> Option<String> {
+    const LARGE: usize = 5_000;
+    let is_count =
+        |need: &&Need| case.plan.measures[case.cells.index.measure(need.cell)] == Measured::Count;
+    let is_hidden = |need: &&Need| hidden[need.cell as usize];
+    let needs: Vec<Need> =
+        case.judgement.needs.iter().filter(is_count).filter(is_hidden).copied().collect();
+    if needs.is_empty() || case.plan.lines_tell() {
+        return None;
+    }
+    if needs.len() > LARGE {
+        return Some(
+            "a count of nobody has no line, so that the line of a hidden count tells that somebody is in it: \
+             what follows from that was not looked at in so large a table; `presence = true` protects from it"
+                .to_owned(),
+        );
+    }
+    let mut contributors = case.judgement.contributors.clone();
+    let Case { plan, units, cells, .. } = *case;
+    Judge { plan, units, cells, asks: &|_| false }.hear_lines(&mut contributors);
+    let problem =
+        suppress::Problem { contributors: &contributors, needs: &needs, ..case.problem() };
+    let known = attacked(&problem, hidden, stopped).unsafe_cells();
+    (known > 0).then(|| {
+        format!(
+            "a count of nobody has no line: who takes the line of a hidden count to tell that somebody is in it \
+             knows {} too well; `presence = true` protects from that, and hides more",
+            counted(known, "sensitive cell", "sensitive cells"),
+        )
+    })
 }
 
 /// Hears what the owner says of single cells, in a file or beside cells that are given.

@@ -405,8 +405,16 @@ fn asked(rule: &Rule, of: &Cell, is_count: bool, one: f64) -> Asked {
                 figure: (!is_empty).then(|| largest as f64 / total as f64),
             }
         }
-        "p-percent" => prior_posterior(of, (given.number("p"), Decimal::new(100, 0)), &doubt),
-        "pq" => prior_posterior(of, (given.number("p"), given.number("q")), &doubt),
+        "p-percent" => prior_posterior(of, given, Decimal::new(100, 0), &doubt),
+        "pq" => prior_posterior(of, given, given.number("q"), &doubt),
+        "request" if given.number_if_given("share").is_some() => {
+            let share = given.number("share");
+            let amount = of.parts.iter().find(|part| part.2).map_or(0, |part| part.0);
+            Asked {
+                doubt: is_less((total, share), (amount, Decimal::ONE)).then(|| doubt(None)),
+                figure: (!is_empty).then(|| amount as f64 / total as f64),
+            }
+        }
         "request" => {
             let first = of.parts.first().map(|part| part.0);
             let asks = of.parts.iter().any(|part| part.2 && Some(part.0) == first);
@@ -417,13 +425,15 @@ fn asked(rule: &Rule, of: &Cell, is_count: bool, one: f64) -> Asked {
     }
 }
 
-/// q·(T − x1 − x2) < p·x1.
+/// q·(T − x1 − x2 − … − x(m+1)) < p·x1, where m pool what they know.
 fn prior_posterior(
     of: &Cell,
-    (p, q): (Decimal, Decimal),
+    given: &ridotto_catalogue::Given,
+    q: Decimal,
     doubt: &dyn Fn(Option<f64>) -> Doubt,
 ) -> Asked {
-    let (first, rest) = (of.largest(1), of.total - of.largest(2));
+    let (p, pool) = (given.number("p"), given.whole_if_given("pool").unwrap_or(1));
+    let (first, rest) = (of.largest(1), of.total - of.largest(pool + 1));
     let is_sensitive = first > 0 && is_less((rest, q), (first, p));
     let up = p.to_f64() / q.to_f64() * first as f64 - rest as f64;
     Asked {

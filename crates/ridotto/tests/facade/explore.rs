@@ -1,11 +1,11 @@
 //! A map of configurations: each point is a release that its lines make.
 
 use crate::setting::Setting;
+use ridotto::program::count;
 use ridotto::{
     Configuration, Control, Error, ExploreOptions, Inputs, Outputs, Plan, Randomness, RunOptions,
     Told,
 };
-use ridotto::program::count;
 use ridotto_testkit::Hurry;
 use std::cell::RefCell;
 use std::collections::BTreeSet;

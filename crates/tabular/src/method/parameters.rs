@@ -56,4 +56,13 @@ pub const SUPPRESSION: &[Parameter] = &[
          sensitive cell with what they know.",
     )
     .default("true"),
+    Parameter::new(
+        "presence",
+        Shape::Boolean,
+        "true",
+        "Whether the line of a hidden count is taken to tell that somebody is in the cell, as a count of nobody has \
+         no line. Sensitive cells are then kept in doubt of those, too, who make use of that; more cells are hidden, and it \
+         takes longer.",
+    )
+    .default("false"),
 ];
