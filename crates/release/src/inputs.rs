@@ -210,7 +210,7 @@ impl Input {
     /// How many bytes they have, if they are in one file.
     pub fn bytes(&self) -> Option<u64> {
         let metadata = std::fs::metadata(self.source.name()).ok()?;
-        metadata.is_file().then(|| metadata.len())
+        metadata.is_file().then_some(metadata.len())
     }
 }
 

@@ -157,7 +157,7 @@ fn more_data_lose_less() {
     let models: [&dyn ClassModel; 1] = [&k];
     let mut last = f64::INFINITY;
     for rows in [250, 1_000, ridotto_testkit::usually(4_000, 64_000)] {
-        let table = ridotto_testkit::latent(5, rows as usize, 3);
+        let table = ridotto_testkit::latent(5, rows, 3);
         let keys = keys(&table);
         let found =
             cell::fit(&keys, &[], &models, table.rows, Effort::default(), &()).expect("rows");

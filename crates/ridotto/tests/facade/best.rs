@@ -311,10 +311,11 @@ fn records_that_are_alike_may_be_parted() {
     let run = |release: &str| {
         let policy = format!(
             "version = 1\n[data]\ninput = \"stays.csv\"\nperson = \"pid\"\n\
-             [attributes]\npid = {{ role = \"identifier\" }}\nzip = {{ role = \"quasi-identifier\", type = \"text\" }}\n\
-             sex = {{ role = \"quasi-identifier\" }}\nill = {{ role = \"sensitive\" }}\n\
+             [attributes]\npid = {{ role = \"identifier\" }}\n\
              age = {{ role = \"quasi-identifier\", hierarchy = {{ intervals = [5, 10] }}, importance = 0.5 }}\n\
-             inc = {{ role = \"quasi-identifier\", type = \"integer\" }}\n\
+             zip = {{ role = \"quasi-identifier\", type = \"text\" }}\n\
+             sex = {{ role = \"quasi-identifier\" }}\n\
+             inc = {{ role = \"quasi-identifier\", type = \"integer\" }}\nill = {{ role = \"sensitive\" }}\n\
              [[require]]\nmodel = \"k-anonymity\"\nk = 2\n\
              [release]\nsuppress = \"none\"\nalgorithm = \"{release}\n\
              [output]\nfile = \"out.csv\"\n"

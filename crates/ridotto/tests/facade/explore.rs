@@ -234,7 +234,7 @@ fn a_number_is_tried_alone_and_is_the_same() {
 /// The policy's own algorithm is on the map, also where it is none of those that are usual.
 #[test]
 fn the_policy_as_it_is_is_tried() {
-    for own in ["best", "samarati"] {
+    for own in ["best", "best-first"] {
         let policy = POLICY.replace("\"mondrian\"", &format!("\"{own}\""));
         let setting = setting(120, &policy);
         let options = ExploreOptions {
