@@ -1,9 +1,10 @@
 //! A map of configurations: each point is a release that its lines make.
 
 use crate::setting::Setting;
+use ridotto::program::count;
 use ridotto::{
     Configuration, Control, Error, ExploreOptions, Inputs, Outputs, Plan, Randomness, RunOptions,
-    Told, count,
+    Told,
 };
 use ridotto_testkit::Hurry;
 use std::cell::RefCell;
