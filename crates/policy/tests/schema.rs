@@ -361,9 +361,9 @@ fn names_are_accepted_by_both_or_by_none() {
     for section in language::SECTIONS.iter().copied().chain(of_release()) {
         for key in section.keys {
             let names = match key.shape {
-                language::Shape::Choice(names) => names.to_vec(),
-                language::Shape::Roles => Role::NAMES.to_vec(),
-                language::Shape::Entry(sort) => entries().names(sort),
+                Shape::Choice(names) => names.to_vec(),
+                Shape::Roles => Role::NAMES.to_vec(),
+                Shape::Entry(sort) => entries().names(sort),
                 _ => continue,
             };
             for name in names {
