@@ -271,7 +271,7 @@ fn what_no_text_can_say() {
         .require("k-anonymity", [("k", 5)])
         .build()
         .unwrap_err();
-    insta::assert_snapshot!(nameless, @"");
+    insta::assert_snapshot!(nameless, @r#"attributes."": an attribute has an empty name"#);
     let mut null = least();
     null["require"][0]["k"] = Value::Null;
     insta::assert_snapshot!(from_value(null).unwrap_err(), @"require[0].k: `k` takes a whole number, not null");

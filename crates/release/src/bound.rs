@@ -82,15 +82,7 @@ impl<D: Domain> Bound<D> {
             },
         )?;
         let is_saved = staging.recoding.is_some() || outputs.keep && facts.unsaved.is_none();
-        if let (Some(_), Some((message, hint))) = (&staging.recoding, facts.unsaved) {
-            return Err(Error::Usage { message, hint });
-        }
-        if staging.intervals.is_some() && !facts.has_intervals {
-            return Err(Error::Usage {
-                message: format!("`kind = \"{}\"` has no hidden cells", D::KIND),
-                hint: "leave out `Outputs::intervals`: it is for tables".into(),
-            });
-        }
+        Self::expect_possible(&staging, &facts)?;
         let mut run = Run::new(watch, self.inputs.threads, *options);
         run.has_page = staging.reports.has_page() || outputs.keep;
         run.wants_recoding = is_saved && !facts.is_silent;
@@ -175,6 +167,20 @@ impl<D: Domain> Bound<D> {
         // Whoever interrupts while a page is made wants no release either.
         heed(watch)?;
         Ok(release)
+    }
+
+    /// An error if something is to be written that this kind of data does not have.
+    fn expect_possible(staging: &Staging, facts: &Facts) -> Result<(), Error> {
+        if let (Some(_), Some((message, hint))) = (&staging.recoding, facts.unsaved.clone()) {
+            return Err(Error::Usage { message, hint });
+        }
+        if staging.intervals.is_some() && !facts.has_intervals {
+            return Err(Error::Usage {
+                message: format!("`kind = \"{}\"` has no hidden cells", D::KIND),
+                hint: "leave out `Outputs::intervals`: it is for tables".into(),
+            });
+        }
+        Ok(())
     }
 
     /// The report as far as the pipeline knows it.

@@ -164,10 +164,7 @@ impl From<Vec<RecordBatch>> for Inputs {
 
 /// Nobody says where the data are.
 fn unnamed() -> Error {
-    Error::Usage {
-        message: "no data are named".into(),
-        hint: "say `Inputs::file`, or `Inputs::batches`".into(),
-    }
+    Error::Usage { message: "no data are named".into(), hint: "say which: `Inputs::file`".into() }
 }
 
 /// The policy's own input.

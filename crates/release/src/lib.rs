@@ -7,6 +7,7 @@
 pub mod argus;
 mod artifact;
 mod assessor;
+mod batch;
 mod before;
 mod bound;
 mod certificate;
@@ -43,6 +44,7 @@ pub mod years;
 
 pub use artifact::Artifact;
 pub use assessor::{Assessor, BeforeAfter, PageFigures};
+pub use batch::{Converted, read_batch};
 pub use bound::Bound;
 pub use certificate::{VerifyOptions, make_keys, verify_certificate};
 pub use clock::{Clock, cpu_seconds};

@@ -23,6 +23,7 @@ pub enum Destination {
 
 /// Where everything goes that a run writes. What is not said is where the policy says.
 #[derive(Clone, Debug, Default)]
+#[expect(clippy::struct_excessive_bools, reason = "each answers a question of its own")]
 pub struct Outputs {
     /// The data.
     pub data: Destination,

@@ -495,7 +495,6 @@
 //! `miette` diagnostic with a code and a help that speaks of parameters of this crate, and no message
 //! ever shows a value of the data.
 
-mod batch;
 mod combine;
 mod explain;
 mod explore;
@@ -505,7 +504,6 @@ mod ledger;
 mod pairs;
 mod plan;
 mod registry;
-mod table_audit;
 
 pub mod hierarchy {
     //! How values become coarser, for a policy in code: `.hierarchy(intervals([10, 20]))`.
@@ -569,7 +567,6 @@ pub mod prelude {
     pub use crate::{BuildPolicy, Inputs, Outputs, Plan, Policy, Registry, RunOptions};
 }
 
-pub use batch::{Converted, read_batch};
 pub use combine::{CombineOptions, Copies, combine};
 pub use explain::{
     Area, Explanation, ParameterText, algorithm_grid, algorithm_taxonomy, explain, explained,
@@ -587,7 +584,7 @@ pub use ledger::{
 pub use pairs::{assess, attack};
 pub use plan::{Plan, RestoreOptions, SavedDecision};
 pub use registry::{
-    BuildPolicy, Registry, check, disclosure, from_value, parse, read_policy, schema,
+    BuildPolicy, Registry, check, disclosure, from_value, parse, read_batch, read_policy, schema,
 };
 pub use ridotto_catalogue::small::{self, SmallTable};
 pub use ridotto_catalogue::{Definition, Given, Value, Worked};
@@ -614,9 +611,9 @@ pub use ridotto_pseudonym::{
 };
 pub use ridotto_release::key_files::make_secret_key;
 pub use ridotto_release::{
-    Artifact, Deadline, Destination, Error, Inputs, Outputs, OwnersFile, Place, Published,
-    Randomness, Release, Reports, RunOptions, Unmet, VerifyOptions, make_keys, stage_owners_file,
-    stage_reports, verify_certificate,
+    Artifact, Converted, Deadline, Destination, Error, Inputs, Outputs, OwnersFile, Place,
+    Published, Randomness, Release, Reports, RunOptions, Unmet, VerifyOptions, make_keys,
+    stage_owners_file, stage_reports, verify_certificate,
 };
 pub use ridotto_report::certificate::{Examined, FileRole, Match, Sealed};
 pub use ridotto_report::page::{Charts, Page, Statement, Tradeoff};
@@ -631,5 +628,4 @@ pub use ridotto_report::{
 pub use ridotto_survey::{
     Draft, Guess, InitOptions, InspectOptions, Measured, Question, Sensitivity, Survey, inspect,
 };
-pub use ridotto_tabular::ptable;
-pub use table_audit::{TableAuditOptions, audit_table};
+pub use ridotto_tabular::{TableAuditOptions, audit_table, ptable};

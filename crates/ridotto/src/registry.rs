@@ -16,7 +16,7 @@ use ridotto_micro::catalogue::PREFERENCES;
 use ridotto_microdata::CheckOptions;
 use ridotto_policy::{Entries, Item, Policy, PolicyBuilder, PolicyError};
 use ridotto_pseudonym::PseudonymStep;
-use ridotto_release::Error;
+use ridotto_release::{Converted, Error};
 use ridotto_release::{Siblings, Steps, StepsOf};
 use ridotto_report::{CheckReport, Disclosure};
 use ridotto_tabular::method::METHODS;
@@ -225,6 +225,11 @@ pub fn schema() -> serde_json::Value {
 /// Reads and parses a policy file that names our models alone.
 pub fn read_policy(path: &Path) -> Result<Policy, Error> {
     Registry::default().read_policy(path)
+}
+
+/// Makes a policy of a batch of τ-Argus and the metadata that it names.
+pub fn read_batch(path: &Path) -> Result<Converted, Error> {
+    ridotto_release::read_batch(path, &Registry::default().entries())
 }
 
 /// The usual rules of what may be shown to whom, with our measures.

@@ -10,6 +10,7 @@ mod account;
 mod additive;
 pub mod adjust;
 mod apriori;
+mod audited;
 pub mod cell_key;
 mod cells;
 mod cube;
@@ -45,6 +46,7 @@ mod tops;
 mod verify;
 mod written;
 
+pub use audited::{TableAuditOptions, audit_table};
 pub use domain::Tables;
 pub use examine::{Examination, Whom, batch_of_labels, examine, examine_alone, examine_jj};
 pub use method::ptable;

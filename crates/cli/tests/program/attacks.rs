@@ -81,12 +81,12 @@ fn outside_files_are_linked_whatever_their_columns_are_called() {
     exit 2
     usage
 
-      × --map: the masked file has no column `twon`
+      × `--map THEIRS=OURS`: the masked file has no column `twon`
       help: did you mean `town`?
     exit 2
     usage
 
-      × --map: voters.csv has no column `Plaec`
+      × `--map THEIRS=OURS`: voters.csv has no column `Plaec`
       help: did you mean `Place`?
     ");
 }
@@ -255,17 +255,17 @@ fn what_had_to_be_generalised_tells_where_a_value_is() {
     exit 2
     usage
 
-      × --minimal: nothing says which share of a class might have the value
+      × `--minimal`: nothing says which share of a class might have the value
       help: require `alpha-k` or `l-diversity` in the policy, or say `--at-most 0.5`
     exit 2
     usage
 
-      × --minimal: no sensitive attribute `illnes` is in both files
+      × `--minimal`: no sensitive attribute `illnes` is in both files
       help: did you mean `illness`?
     exit 2
     usage
 
-      × --minimal: `illness` has no such value
+      × `--minimal`: `illness` has no such value
       help: write it as it is in the file before
     ");
 }
@@ -288,7 +288,7 @@ fn tables_of_means_are_solved_for_single_people() {
     exit 2
     usage
 
-      × --means-by: no column `twon` is in both files
+      × `--means-by`: no column `twon` is in both files
       help: did you mean `town`?
     ");
 }
@@ -319,7 +319,7 @@ fn sorted_averages_bound_what_they_are_of() {
     exit 2
     usage
 
-      × --averages: no column of numbers `pya` is in both files
+      × `--averages`: no column of numbers `pya` is in both files
       help: the columns are `id`, `pay`
     ");
 }

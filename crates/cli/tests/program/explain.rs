@@ -135,6 +135,8 @@ fn a_concept_with_a_table() {
     k-map. For example `5`; required.
     How many different values a class must have. In `[[require]]` ke-anonymity. For example
     `3`; required.
+    The largest share of the cell that they may have. In `[[require]]` dominance. For
+    example `0.85`; required.
     The least size of a group. In `[[mask]]` microaggregate. For example `5`; required.
     ");
 }
@@ -226,8 +228,8 @@ fn keys_values_measures_attacks_and_codes() {
     exit 0
     distance (key of the policy)
 
-    How the distance of two distributions is measured. In `[[require]]` t-closeness. For
-    example `"ordered"`; `"equal"` when absent.
+    How the distance of two distributions is measured. In `[[require]]` t-closeness,
+    `close`. For example `"ordered"`; `"equal"` when absent.
 
     Values
       "equal"             Any two values are equally far apart.

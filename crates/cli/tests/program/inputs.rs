@@ -18,7 +18,7 @@ fn people() -> Case {
     fs::hard_link(case.path("names.mapping"), case.path("second-mapping.csv")).unwrap();
     fs::hard_link(case.path("policy.toml"), case.path("second-policy.csv")).unwrap();
     fs::hard_link(case.path("towns.csv"), case.path("second-towns.json")).unwrap();
-    let case = case.file("matrix.json", "{}");
+    let case = case.file("matrix.json", "age\n1\n");
     fs::hard_link(case.path("matrix.json"), case.path("second-matrix.json")).unwrap();
     #[cfg(unix)]
     std::os::unix::fs::symlink("people.csv", case.path("link.csv")).unwrap();

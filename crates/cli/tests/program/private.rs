@@ -182,17 +182,17 @@ fn what_would_repeat_or_reveal_the_sample_is_refused() {
     exit 2
     usage
 
-      × --seed is refused where differential privacy is required
+      × `--seed` is refused where differential privacy is required
       help: leave it out: who knows the seed knows what was drawn
     exit 2
     usage
 
-      × --keep-order is refused where differential privacy is required
+      × `--keep-order` is refused where differential privacy is required
       help: leave it out: a record's place would tell which one it is
     exit 2
     usage
 
-      × --recoding is refused where differential privacy is required
+      × a saved decision is refused where differential privacy is required
       help: leave it out: a decision applied to other data would be a release without a
             sample
     "#);

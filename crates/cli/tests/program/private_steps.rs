@@ -293,7 +293,7 @@ fn private_synthesis_is_settled_by_the_policy() {
     exit 2
     usage
 
-      × --seed is refused where differential privacy is required
+      × `--seed` is refused where differential privacy is required
       help: leave it out: who knows the seed knows what was drawn
     ");
 }

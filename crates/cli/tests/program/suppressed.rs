@@ -37,6 +37,7 @@ fn a_dominated_cell_takes_others_with_it() {
     let counts = ["cells", "primary", "secondary", "unsafe"].map(|name| release[name].clone());
     assert_eq!(counts, [9, 1, 3, 0].map(serde_json::Value::from));
     assert_eq!(release["by_rule"], serde_json::json!({ "p-percent": 1 }));
+    assert!(json.stdout.contains("\"distance\": 0") && !json.stdout.contains("-0"));
     let expected = [
         "region,industry,value,status",
         "north,food,,suppressed",
@@ -59,6 +60,25 @@ fn a_dominated_cell_takes_others_with_it() {
         "south,steel,secondary,120,20,220,,",
     ];
     assert_eq!(case.read("intervals.csv").lines().collect::<Vec<_>>(), expected);
+}
+
+/// What looks at records says who looks at tables, and a plan looks at all but chance.
+#[test]
+fn other_verbs_know_what_tables_are() {
+    let case = firms(&[]);
+    for verb in [
+        &["check", "firms.csv"][..],
+        &["assess", "firms.csv", "firms.csv"],
+        &["attack", "firms.csv", "firms.csv"],
+    ] {
+        let shown = case.refused(2, &[verb, &["--policy", "firms.toml"]].concat());
+        assert!(shown.contains("the policy is of tables"), "{shown}");
+        assert!(shown.contains("`ridotto table audit`"), "{shown}");
+    }
+    case.run(&["plan", "firms.toml"]).well();
+    let case = firms(&[("role =", "hierarchy = \"none.csv\"\nrole =")]);
+    let shown = case.refused(2, &["plan", "firms.toml"]);
+    assert!(shown.contains("none.csv"), "{shown}");
 }
 
 /// A status that told sensitive cells from others would say how small they are.

@@ -122,11 +122,19 @@ fn meaning(places: &[&str], key: &Key) -> String {
     text
 }
 
+/// The one character that has a name.
+const TAB: Name = Name {
+    name: "tab",
+    status: Status::Now,
+    doc: "A tab parts the fields, as `\\t` says it, too.",
+};
+
 /// The names that a key takes.
 fn choices(key: &Key, registry: &Registry) -> Vec<Name> {
     match key.shape {
         Shape::Entry(sort) => registry.entries().names(sort),
         Shape::Roles => Role::NAMES.to_vec(),
+        Shape::Delimiter => vec![TAB],
         Shape::Choice(names)
         | Shape::ChoiceOr(names, _)
         | Shape::Choices(names)

@@ -244,7 +244,7 @@ fn every_word_of_the_schema_is_explained() {
         words.iter().filter(|word| !known.contains(word.as_str())).cloned().collect()
     };
     assert!(unknown(&words.keys).is_empty(), "keys: {:?}", unknown(&words.keys));
-    // A tab can be written as in a program.
+    // A tab can be written as in a program, too.
     words.values.remove("\\t");
     assert!(unknown(&words.values).is_empty(), "values: {:?}", unknown(&words.values));
 }
@@ -266,7 +266,7 @@ fn what_there_is_can_be_asked_for() {
         ("attacks", "linkage"),
         ("keys", "dimensions"),
         ("values", "ward"),
-        ("codes", "bind::no-column"),
+        ("codes", "usage"),
         ("concepts", "small-tables"),
     ] {
         let found = explain(asked, &registry);

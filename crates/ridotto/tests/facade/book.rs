@@ -209,15 +209,25 @@ fn sources() -> String {
     let registry = Registry::default();
     let defined = registry.definitions().map(Definition::entry);
     let others = registry.measures().iter().chain(registry.attacks()).copied();
-    let mut all: BTreeMap<(&str, u16, &str, &str), Vec<&str>> = BTreeMap::new();
+    // Entries may call a paper by some of its authors; a DOI says which it is.
+    let mut papers: BTreeMap<&str, (&Reference, Vec<&str>)> = BTreeMap::new();
     for entry in defined.chain(others) {
-        for Reference { authors, year, title, doi } in entry.references {
-            let of = all.entry((authors, *year, title, doi)).or_default();
-            if !of.contains(&entry.name) {
-                of.push(entry.name);
+        for reference in entry.references {
+            let key = if reference.doi.is_empty() { reference.title } else { reference.doi };
+            let (known, names) = papers.entry(key).or_insert((reference, Vec::new()));
+            if reference.authors.len() > known.authors.len() {
+                *known = reference;
+            }
+            if !names.contains(&entry.name) {
+                names.push(entry.name);
             }
         }
     }
+    let by_authors = papers.into_values().map(|(paper, names)| {
+        let Reference { authors, year, title, doi } = *paper;
+        ((authors, year, title, doi), names)
+    });
+    let all: BTreeMap<(&str, u16, &str, &str), Vec<&str>> = by_authors.collect();
     let mut text = String::from(
         "# Sources\n\nWhat models, steps, methods, algorithms, objectives, hierarchies, measures and attacks come from. \
          `ridotto explain` with a name says more of each.\n",

@@ -166,7 +166,7 @@ fn it_is_explored_as_ours_are() {
         Setting::new(&[("data.csv", DATA.as_bytes()), ("policy.toml", POLICY.as_bytes())]);
     let policy = registry.read_policy(&setting.path("policy.toml")).unwrap();
     let algorithms = vec!["optimal".to_owned()];
-    let options = ExploreOptions { k: vec![1, 2], algorithms, threads: 1, ..Default::default() };
+    let options = ExploreOptions { k: vec![2, 3], algorithms, threads: 1, ..Default::default() };
     assert!(ridotto::explore(&policy, &options, &()).is_err(), "ours do not have it");
     let report = registry.explore(&policy, &options, &()).unwrap();
     let is_it = |one: &ridotto::Guarantee| one.model == "doubt" && one.holds == Some(true);

@@ -1,13 +1,12 @@
 //! `table audit`: what anybody's table tells of the cells that it hides.
 
-use crate::registry::Registry;
+use crate::{Examination, Tables, batch_of_labels, examine, examine_alone, examine_jj};
 use ridotto_argus::jj::Jj;
 use ridotto_core::Watch;
 use ridotto_io::whole_text;
 use ridotto_policy::{Kind, Policy, Problem};
-use ridotto_release::{Bound, Domain, Error, Inputs, Run, RunOptions, stage_owners_file};
+use ridotto_release::{Bound, Domain, Error, Inputs, Run, RunOptions, Siblings, stage_owners_file};
 use ridotto_report::{TableAuditReport, UnsafeBy};
-use ridotto_tabular::{Examination, Tables, batch_of_labels, examine, examine_alone, examine_jj};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -65,8 +64,7 @@ pub fn audit_table(
     });
     let staged = staged.transpose()?;
     let opened = Inputs { threads: options.threads, digests: false, ..inputs }.open(policy)?;
-    let siblings = Registry::default().siblings();
-    let bound = Bound::<Tables>::new(Arc::new(policy.clone()), opened, &siblings)?;
+    let bound = Bound::<Tables>::new(Arc::new(policy.clone()), opened, &Siblings::default())?;
     let mut run = Run::new(watch, options.threads, RunOptions::default());
     let tables = bound.read(watch)?;
     let data = Tables::prepare(&bound.plan, tables, &mut run)?;
@@ -92,8 +90,7 @@ fn without_data(
     }
     let batch = batch_of_labels(policy, file)?;
     let opened = Inputs { threads: options.threads, ..Inputs::batches([batch]) }.open(policy)?;
-    let siblings = Registry::default().siblings();
-    let bound = Bound::<Tables>::new(Arc::new(policy.clone()), opened, &siblings)?;
+    let bound = Bound::<Tables>::new(Arc::new(policy.clone()), opened, &Siblings::default())?;
     let mut run = Run::new(watch, options.threads, RunOptions::default());
     let tables = bound.read(watch)?;
     let data = Tables::prepare(&bound.plan, tables, &mut run)?;

@@ -1,12 +1,11 @@
 //! Batches of τ-Argus, as policies.
 
-use crate::registry::Registry;
+use crate::Error;
+use crate::argus::{metadata, refused};
 use ridotto_argus::translation::{Refused, opened, translation};
 use ridotto_argus::{Batch, Metadata};
 use ridotto_io::whole_text;
-use ridotto_policy::{Policy, Problem};
-use ridotto_release::Error;
-use ridotto_release::argus::{metadata, refused};
+use ridotto_policy::{Entries, Policy, Problem};
 use std::path::{Path, PathBuf};
 
 /// A batch as a policy.
@@ -21,8 +20,8 @@ pub struct Converted {
 }
 
 /// Makes a policy of a batch and the metadata that it names. What ridotto does not have is an error that
-/// names its line.
-pub fn read_batch(path: &Path) -> Result<Converted, Error> {
+/// names its line. The policy may name these entries.
+pub fn read_batch(path: &Path, entries: &Entries) -> Result<Converted, Error> {
     let text = whole_text(path)?;
     let wrong = |faults| refused(path, &text, faults);
     let batch = Batch::read(&text).map_err(wrong)?;
@@ -34,7 +33,7 @@ pub fn read_batch(path: &Path) -> Result<Converted, Error> {
     let (text, notes) = text;
     // Its folder is that of the batch, so that its files are found.
     let name = format!("{} as a policy", path.display());
-    let mut policy = Registry::default().parse(&name, &text)?;
+    let mut policy = Policy::parse(&name, &text, entries)?;
     policy.made_of = vec![path.to_owned(), metadata_path];
     let note = |note: String| Problem::warning("argus::otherwise", note);
     Ok(Converted { text, policy, notes: notes.into_iter().map(note).collect() })
