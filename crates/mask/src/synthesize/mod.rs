@@ -59,6 +59,7 @@ mod figures;
 mod given;
 mod grid;
 mod hybrid;
+mod marginal;
 mod normal_score;
 mod options;
 mod order;
