@@ -401,7 +401,83 @@ attributes = ["illness"]
 map = { "flue" = "infection" }"#;
     let case = with(steps).policy("{ intervals = [5, 10, 20] }", "{ redact = \"right\" }");
     let ran = case.run(&["plan", "policy.toml"]).well();
-    assert_snapshot!(ran.shown(), @"");
+    assert_snapshot!(ran.shown(), @r#"
+    exit 0
+    people.csv: 12 records
+      dropped           name
+      quasi-identifier  age, town
+      sensitive         illness
+      masked first      top-code of age (3 cells), bottom-code of age (3 cells), recode of illness (0 cells)
+      age               levels 0 to 3 of 3
+      town              levels 0 to 2 of 2
+      k-anonymity       k = 3
+      may be suppressed 1 (8.3 %)
+      generalisations   12
+      ⚠ 5 problems in policy.toml
+
+    Warning: policy::unprotected
+
+      ⚠ no requirement protects `illness`: where all records of a class agree, it becomes
+      │ known
+        ╭─[policy.toml:17:13]
+     16 │
+     17 │ [attributes.illness]
+        ·             ───┬───
+        ·                ╰── sensitive, and open to the homogeneity attack
+     18 │ role = "sensitive"
+        ╰────
+      help: add `[[require]]` with `model = "l-diversity"` or `"t-closeness"`; see `ridotto
+            explain l-diversity`
+
+    Warning: bind::label-taken
+
+      ⚠ the label of `bottom-code` is also another value of `age`
+        ╭─[policy.toml:30:9]
+     29 │ at-most = 34
+     30 │ label = "old"
+        ·         ──┬──
+        ·           ╰── taken already
+     31 │
+        ╰────
+      help: nobody can tell the two apart any more; choose a label that no record has
+
+    Warning: bind::nothing-masked
+
+      ⚠ `recode` changes no `illness`
+        ╭─[policy.toml:34:15]
+     33 │ method = "recode"
+     34 │ attributes = ["illness"]
+        ·               ────┬────
+        ·                   ╰── stays as it is
+     35 │ map = { "flue" = "infection" }
+        ╰────
+      help: no record has a value that the step is about; is the step what you mean?
+
+    Warning: bind::no-such-value
+
+      ⚠ `map` lists 1 value that no record has
+        ╭─[policy.toml:35:9]
+     34 │ attributes = ["illness"]
+     35 │ map = { "flue" = "infection" }
+        ·         ───┬──
+        ·            ╰── the first of them
+     36 │
+        ╰────
+      help: values are compared letter by letter, with their spaces and capitals
+
+    Warning: policy::k-for-sensitive
+
+      ⚠ `k = 3` is for data of low sensitivity, and `illness` is sensitive
+        ╭─[policy.toml:39:5]
+     38 │ model = "k-anonymity"
+     39 │ k = 3
+        ·     ┬
+        ·     ╰── low for a sensitive attribute
+     40 │
+        ╰────
+      help: a rule of thumb: 5 to 10 for data of medium sensitivity, 10 to 20 for high; see
+            `ridotto explain k`
+    "#);
 }
 
 /// Ages with coded ends, and how they are released.

@@ -71,7 +71,20 @@ fn the_order_of_the_file_is_as_good_as_another() {
     }
 }
 
-/// What is brought back column by column still goes together.
+/// The place of each number among all.
+fn ranks(numbers: &[f64]) -> Vec<f64> {
+    let mut order: Vec<usize> = (0..numbers.len()).collect();
+    order.sort_by(|&a, &b| numbers[a].total_cmp(&numbers[b]));
+    let mut ranks = vec![0.0; numbers.len()];
+    for (rank, at) in order.into_iter().enumerate() {
+        ranks[at] = rank as f64;
+    }
+    ranks
+}
+
+/// What is brought back column by column still goes together, as far as ranks tell: without that, ranks
+/// of the utilities' columns were correlated up to 0.10 otherwise than in the original, and with it up
+/// to 0.11; of the Census up to 0.06 and 0.05.
 #[test]
 fn correlations_stay() {
     for columns in [census(), utilities()] {
@@ -88,22 +101,21 @@ fn correlations_stay() {
         let (mut worst, mut sum, mut pairs) = (0.0_f64, 0.0, 0);
         for one in 0..columns.len() {
             for other in 0..one {
-                let of = |file: &[Series]| correlation(numbers(file, one), numbers(file, other));
+                let of = |file: &[Series]| {
+                    correlation(&ranks(numbers(file, one)), &ranks(numbers(file, other)))
+                };
                 let mean = drawn.iter().map(|file| of(file)).sum::<f64>() / files as f64;
                 let apart = (mean - of(&columns)).abs();
                 (worst, sum, pairs) = (worst.max(apart), sum + apart, pairs + 1);
             }
         }
         let mean = sum / f64::from(pairs);
-        assert!(worst < 0.2 && mean < 0.04, "{} {worst} {mean}", columns[0].name);
+        assert!(worst < 0.16 && mean < 0.05, "{} {worst} {mean}", columns[0].name);
     }
 }
 
-/// One file of 1,080 records has standard errors of 1 to 8 % of the mean. Over 200 files the means of
-/// twelve columns are within 1.2 % of the truth, and that of INTVAL, whose deviation is 2.6 times its
-/// mean, within 2.8 %; medians within 3.6 %, and deviations within 4.1 %. That much is the chain's:
-/// records that no original is like come to the leaves of outliers. Smoothing adds nothing that can be
-/// told from chance; by halves of the way to the next number in a leaf it raised means by up to 3.7 %
+/// One file of 1,080 records has standard errors of 1 to 8 % of the mean. Smoothing adds nothing that can
+/// be told from chance; by halves of the way to the next number in a leaf it raised means by up to 3.7 %
 /// and medians by up to 12 %, and by normal kernels by 7 % and 30 %.
 #[test]
 fn every_column_keeps_mean_deviation_and_median() {
