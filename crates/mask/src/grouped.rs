@@ -1,6 +1,7 @@
 //! What microaggregation has to say, and how it is said of many strata at once.
 
 use crate::note::Joined;
+use ridotto_core::count::counted;
 use std::fmt;
 
 /// What a steward should know.
@@ -64,8 +65,9 @@ impl fmt::Display for Note {
             ),
             Self::Suppressed { cells, .. } => write!(
                 f,
-                "{cells} cells were made missing, because fewer than k records of their group \
-                 have a value there, or lack the same ones"
+                "{} made missing, because fewer than k records of their group have a value there, or \
+                 lack the same ones",
+                counted(*cells, "cell was", "cells were")
             ),
             Self::TrueValues => {
                 write!(f, "the center shows values that somebody really has; a mean does not")

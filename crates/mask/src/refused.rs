@@ -42,12 +42,14 @@ pub enum Refused {
         reason: Box<Refused>,
     },
     /// It does not fit some of the strata.
-    #[error("{reason}, in {failing} of {strata} strata")]
+    #[error("{reason}, in {failing} of {strata} strata, the first of which begins in line {line}")]
     Strata {
         /// Why it does not fit the first of them.
         reason: Box<Refused>,
         /// How many it does not fit.
         failing: u64,
+        /// The line of the first record of the first of them.
+        line: u64,
         /// How many there are.
         strata: u64,
     },

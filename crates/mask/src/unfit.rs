@@ -33,7 +33,7 @@ pub enum Unfit {
     },
     /// Every number that could be drawn is one record's own.
     #[error(
-        "every number that attribute {attribute} can have is the true number of one record: \
+        "every number that the attribute can have is the true number of one record: \
          allow more decimals, a wider range, or switch smoothing off"
     )]
     NothingFree {

@@ -58,7 +58,7 @@ pub use linkage::{linkage, linkage_with_truth};
 pub use mapping::{Pair, propose_mapping};
 pub use membership::membership;
 pub use minimality::{Minimal, Need, minimality};
-pub use nearest::{distance_linkage, probability_linkage};
+pub use nearest::{distance_linkage, probability_linkage, rank_linkage};
 pub use numbers::{bounds_of_averages, exact_values, known_extremes, sorted_averages};
 pub use similarity::{Alike, similarity};
 pub use skewness::{Skew, skewness};

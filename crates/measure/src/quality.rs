@@ -275,7 +275,7 @@ fn usual(first: &Series, second: &Series) -> Vec<Code> {
 pub static COMPLETENESS: Entry = MeasureEntry {
     name: "completeness",
     title: "Completeness",
-    aliases: &[],
+    aliases: &["share-of-missing-cells"],
     formula: "cells that are filled in / cells",
     summary: "The share of cells that are filled in.",
     facts: MeasureFacts {

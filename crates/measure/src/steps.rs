@@ -119,7 +119,7 @@ pub static SAMPLE_TOTAL_VARIATION: Entry = MeasureEntry {
 pub static REPLICATED_UNIQUES: Entry = MeasureEntry {
     name: "replicated-uniques",
     title: "Uniques that were drawn again",
-    aliases: &[],
+    aliases: &["replicated"],
     formula: "unique records that are unique among the synthetic ones / unique records",
     summary: "How many of the input's unique records come back as unique records of the synthetic file: whoever looks for such a person finds somebody.",
     facts: MeasureFacts {
@@ -141,7 +141,7 @@ pub static REPLICATED_UNIQUES: Entry = MeasureEntry {
 pub static TOTAL_OF_WEIGHTS: Entry = MeasureEntry {
     name: "total-of-weights",
     title: "Total of the weights",
-    aliases: &[],
+    aliases: &["sum-of-weights"],
     formula: "sum of the weights",
     summary: "The total that weights had, and that of the released records alone: what adjusting them made good.",
     facts: MeasureFacts {

@@ -142,7 +142,7 @@ impl Attempt<'_> {
             let is_over = is_late || self.is_large() || run.watch.control() != Control::Continue;
             // Cells are chosen record by record, which takes as long as so many looks at classes.
             let work = answer.checked.saturating_mul(classes.len() as u64);
-            let work = work.saturating_add(200 * self.rows() as u64);
+            let work = work.saturating_add(200 * self.rows());
             if let Some(limit) = limits.fewer(used, work).filter(|_| !is_over) {
                 next = Some(self.search((algorithm, limit), classes, scorer, run)?);
             }

@@ -117,7 +117,7 @@ impl AttackResult {
             ),
             _ => "none is suppressed, so theirs are changed, or a label was not understood".into(),
         };
-        Some(format!("no record fits {people}: {why}"))
+        Some(format!("by labels alone no record fits {people}: {why}"))
     }
 }
 

@@ -86,6 +86,11 @@ fn list_json(all: &[Explanation]) -> String {
 /// One explanation for a terminal.
 fn shown(one: &Explanation) -> String {
     let mut text = format!("{} ({})\n\n{}\n", one.name, one.area, laid_out(&one.text));
+    // Sections of pages say it themselves.
+    if !one.aliases.is_empty() && !one.text.contains("**Also**") {
+        let _ =
+            writeln!(text, "{}", filled("- Also: ", "  ", &format!("{}.", one.aliases.join(", "))));
+    }
     if !one.available {
         text += "\nNot in this version: a policy that uses it is refused.\n";
     }

@@ -60,11 +60,14 @@ fn outside_files_are_linked_whatever_their_columns_are_called() {
     homogeneity of illness                  learnt              12         12          0         12         1         1       0.5  l-diversity, p-sensitive, alpha-k, ke-anonymity, t-closeness, delta-disclosure, beta-likeness
     skewness of illness                     likelier            12         12          0         12         1         1    0.6111  t-closeness, delta-disclosure, beta-likeness
     distance-linkage                        singled out         12          –          –         12         1         1    0.9167  noise, microaggregate, synthesize
+    rank-linkage                            singled out         12          –          –         12         1         1    0.9167  microaggregate, synthesize
     probability-linkage                     singled out         12          –          –         12         1         1    0.9167  noise, microaggregate, synthesize
     distance-linkage by all columns         singled out         12          –          –         12         1         1    0.9167  noise, microaggregate, synthesize
+    rank-linkage by all columns             singled out         12          –          –         12         1         1    0.9167  microaggregate, synthesize
     probability-linkage by all columns      singled out         12          –          –         12         1         1    0.9167  noise, microaggregate, synthesize
     linkage with voters.csv                 singled out          2          –          –          2         1         1    0.9167  k-anonymity, k-map, average-risk, sample-uniqueness, l-diversity, p-sensitive, alpha-k, ke-anonymity
     distance-linkage with voters.csv        singled out          2          –          –          2         1         1    0.9167  noise, microaggregate, synthesize
+    rank-linkage with voters.csv            singled out          2          –          –          2         1         1    0.9167  microaggregate, synthesize
     probability-linkage with voters.csv     singled out          2          –          –          2         1         1    0.9167  noise, microaggregate, synthesize
     homogeneity of illness with voters.csv  learnt               2          –          –          2         1         1         –  l-diversity, p-sensitive, alpha-k, ke-anonymity, t-closeness, delta-disclosure, beta-likeness
     singled out: one record is taken to be theirs; learnt: something is taken to be known; likelier: something became likelier

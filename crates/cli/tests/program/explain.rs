@@ -23,6 +23,7 @@ fn a_name_of_two_areas() {
     - Use it when: an intruder gains only by finding many people; add a small k for the
       single person.
     - Do not use it when: one person who is found is one too many.
+    - Also: mean-risk, marketer.
 
     Keys
       at-most  The greatest share allowed. Required.
@@ -73,6 +74,7 @@ fn a_name_of_two_areas() {
       tries everybody. Look at the highest risk first: it is the person whom you will have
       to answer to. The journalist's figures need to be told of the population, and trust a
       model of it.
+    - Also: mean-risk.
 
     Worked example, on the small tables stays and released
       stays: Eight stays in a hospital, as they are. An intruder may know `age`, `postcode`
@@ -157,6 +159,7 @@ fn a_method_that_must_wait() {
       it.
     - Use it when: categories are counted, by users who know how.
     - Do not use it when: single records must be true.
+    - Also: post-randomisation, post-randomization, randomized-response.
 
     Keys
       attributes  The attributes whose values are changed. Required.
@@ -246,7 +249,7 @@ fn keys_values_measures_attacks_and_codes() {
     The most frequent one is less than c times as frequent as the rare ones together. A
     value of `kind` in `[[require]]` l-diversity.
     ");
-    assert_snapshot!(case.run(&["explain", "Separation"]).well().shown(), @r#"
+    assert_snapshot!(case.run(&["explain", "Separation"]).well().shown(), @r"
     exit 0
     separation (measure)
 
@@ -256,6 +259,7 @@ fn keys_values_measures_attacks_and_codes() {
       *separation* counts pairs of records that are told apart; both are 0 for a constant
       and near 1 for a key. They say which attribute to generalise first. What an attribute
       adds depends on the others: two that say the same add little each.
+    - Also: separation-ratio.
 
     Worked example, on the small tables stays and released
       stays: Eight stays in a hospital, as they are. An intruder may know `age`, `postcode`
@@ -282,8 +286,8 @@ fn keys_values_measures_attacks_and_codes() {
 
     Source: R. Motwani, Y. Xu (2007), Efficient algorithms for masking and finding
       quasi-identifiers
-    "#);
-    assert_snapshot!(case.run(&["explain", "homogeneity"]).well().shown(), @r#"
+    ");
+    assert_snapshot!(case.run(&["explain", "homogeneity"]).well().shown(), @r"
     exit 0
     homogeneity (attack)
 
@@ -293,6 +297,7 @@ fn keys_values_measures_attacks_and_codes() {
     - The intruder knows: people's quasi-identifiers, and that they are in the release.
     - Stopped or bounded by: l-diversity, p-sensitive, alpha-k, ke-anonymity, t-closeness,
       delta-disclosure, beta-likeness.
+    - Also: homogeneity-attack.
 
     Worked example, on the small tables stays and released
       stays: Eight stays in a hospital, as they are. An intruder may know `age`, `postcode`
@@ -321,7 +326,7 @@ fn keys_values_measures_attacks_and_codes() {
 
     Source: A. Machanavajjhala, D. Kifer, J. Gehrke, M. Venkitasubramaniam (2007),
       l-diversity: privacy beyond k-anonymity, doi:10.1145/1217299.1217302
-    "#);
+    ");
     assert_snapshot!(case.run(&["explain", "policy::weak"]).well().shown(), @r"
     exit 0
     policy::weak (code)

@@ -376,7 +376,8 @@ fn steps_that_do_not_fit_the_data() {
         ·                          ╰── this hierarchy
      12 │
         ╰────
-      help: choose another builder, or state texts like `?` as `missing` in `[data]`
+      help: `top-code` makes a text of its end: write `label = "57"` there, and `upper = 57`
+            in the hierarchy, so that it ends where the step begins
     "#);
 }
 
@@ -386,13 +387,13 @@ fn steps_that_are_hardly_meant() {
 method = "top-code"
 attributes = ["age"]
 at-least = 57
-label = "38"
+label = "old"
 
 [[mask]]
 method = "bottom-code"
 attributes = ["age"]
-at-most = 3
-label = "3"
+at-most = 34
+label = "old"
 
 [[mask]]
 method = "recode"
@@ -406,13 +407,13 @@ map = { "flue" = "infection" }"#;
       dropped           name
       quasi-identifier  age, town
       sensitive         illness
-      masked first      top-code of age (3 cells), bottom-code of age (0 cells), recode of illness (0 cells)
-      age               levels 0 to 2 of 2
+      masked first      top-code of age (3 cells), bottom-code of age (3 cells), recode of illness (0 cells)
+      age               levels 0 to 3 of 3
       town              levels 0 to 2 of 2
       k-anonymity       k = 3
       may be suppressed 1 (8.3 %)
-      generalisations   9
-      ⚠ 6 problems in policy.toml
+      generalisations   12
+      ⚠ 5 problems in policy.toml
 
     Warning: policy::unprotected
 
@@ -430,27 +431,15 @@ map = { "flue" = "infection" }"#;
 
     Warning: bind::label-taken
 
-      ⚠ the label of `top-code` is also another value of `age`
-        ╭─[policy.toml:24:9]
-     23 │ at-least = 57
-     24 │ label = "38"
-        ·         ──┬─
+      ⚠ the label of `bottom-code` is also another value of `age`
+        ╭─[policy.toml:30:9]
+     29 │ at-most = 34
+     30 │ label = "old"
+        ·         ──┬──
         ·           ╰── taken already
-     25 │
+     31 │
         ╰────
       help: nobody can tell the two apart any more; choose a label that no record has
-
-    Warning: bind::nothing-masked
-
-      ⚠ `bottom-code` changes no `age`
-        ╭─[policy.toml:28:15]
-     27 │ method = "bottom-code"
-     28 │ attributes = ["age"]
-        ·               ──┬──
-        ·                 ╰── stays as it is
-     29 │ at-most = 3
-        ╰────
-      help: no record has a value that the step is about; is the step what you mean?
 
     Warning: bind::nothing-masked
 
@@ -537,13 +526,54 @@ fn a_coded_end_is_in_no_range_that_data_make() {
     assert!(ran.stderr.contains("`redact` cannot say it"), "{}", ran.stderr);
     let message =
         numeric(coded(label, "", "algorithm = \"mondrian\"")).run(&["plan", "policy.toml"]);
-    assert_snapshot!(message.shown(), @"");
+    assert_snapshot!(message.shown(), @r#"
+    exit 2
+    bind::coded-end
+
+      × `86` stands for all of `age` that are <=86, and `mondrian` would put it into ranges
+      │ or sets that most are not in
+        ╭─[policy.toml:13:9]
+     12 │ at-most = 86
+     13 │ label = "86"
+        ·         ──┬─
+        ·           ╰── this label
+     14 │ [[mask]]
+        ╰────
+      help: write a label that is no number: without `label`, `bottom-code` writes `<=86`
+    "#);
     // Texts have no intervals: the step is named that made them.
     let intervals = "hierarchy = { intervals = [5, 10] }";
-    assert_snapshot!(coded("", intervals, "").refused(2, &["plan", "policy.toml"]), @"");
+    assert_snapshot!(coded("", intervals, "").refused(2, &["plan", "policy.toml"]), @r#"
+    exit 2
+    bind::hierarchy
+
+      × hierarchy `age` needs numbers, but the values are of the kind text
+       ╭─[policy.toml:6:13]
+     5 │ role = "quasi-identifier"
+     6 │ hierarchy = { intervals = [5, 10] }
+       ·             ───────────┬───────────
+       ·                        ╰── this hierarchy
+     7 │ [attributes.s]
+       ╰────
+      help: `bottom-code` makes a text of its end: write `label = "86"` there, and a `lower`
+            in the hierarchy, so that it ends where the step begins
+    "#);
     // A label that nobody has whom it stands for.
     let below = coded("label = \"90\"", intervals, "").refused(2, &["plan", "policy.toml"]);
-    assert_snapshot!(below, @"");
+    assert_snapshot!(below, @r#"
+    exit 2
+    policy::contradiction
+
+      × `90` is a number that nobody has of those for whom it stands
+        ╭─[policy.toml:17:9]
+     16 │ at-least = 95
+     17 │ label = "90"
+        ·         ──┬─
+        ·           ╰── not within `at-least`
+     18 │ [[require]]
+        ╰────
+      help: write `95`, or a text; without `label` it is `>=95`
+    "#);
 }
 
 /// Days are put into months as ages are into intervals.
@@ -559,7 +589,22 @@ fn a_coded_day_is_in_no_month() {
              label = \"2020-06-01\"\n[[require]]\nmodel = \"k-anonymity\"\nk = 2\n[output]\n\
              file = \"out.csv\"\n",
         );
-    assert_snapshot!(case.refused(2, &["plan", "policy.toml"]), @"");
+    assert_snapshot!(case.refused(2, &["plan", "policy.toml"]), @r#"
+    exit 2
+    bind::coded-end
+
+      × `2020-06-01` stands for all of `d` that are `2020-06-01` or above, and this
+      │ hierarchy would put them into an interval that most are not in
+       ╭─[policy.toml:6:13]
+     5 │ role = "quasi-identifier"
+     6 │ hierarchy = { dates = ["month", "year"] }
+       ·             ──────────────┬──────────────
+       ·                           ╰── this hierarchy
+     7 │ [attributes.s]
+       ╰────
+      help: `dates` cannot say it: write groups or a file that say where `2020-06-01`
+            belongs, and use words that are true of the whole end
+    "#);
 }
 
 /// A number that stands for all from 57 on is no number to put into an interval.

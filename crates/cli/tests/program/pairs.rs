@@ -123,12 +123,14 @@ fn attacks_are_told_in_a_table() {
     homogeneity of illness              learnt               0          0          0         12       0.5       0.6  -0.04545
     skewness of illness                 likelier             0          0          0         12    0.4167       0.6   0.05303
     distance-linkage                    singled out          0          –          –         12    0.1833       0.2   0.09242
+    rank-linkage                        singled out          0          –          –         12    0.1833       0.2   0.09242
     probability-linkage                 singled out          0          –          –         12    0.1833       0.2   0.09242
     distance-linkage by all columns     singled out          4          –          –         12    0.5833         1    0.4924  noise, microaggregate, synthesize
+    rank-linkage by all columns         singled out          4          –          –         12    0.5833         1    0.4924  microaggregate, synthesize
     probability-linkage by all columns  singled out          4          –          –         12    0.5833         1    0.4924  noise, microaggregate, synthesize
     singled out: one record is taken to be theirs; learnt: something is taken to be known; likelier: something became likelier
     right, wrong: of those claimed, as far as it is known; mean, surest: how sure the intruder is; gain: how much surer than by a guess without the release
-    note: no record fits 1 person: the masked file has 1 record fewer, so theirs may be suppressed
+    note: by labels alone no record fits 1 person: the masked file has 1 record fewer, so theirs may be suppressed
     note: nothing says which row was which, so who was singled out is claimed and was not checked: say it if it is known, by the order of the rows or by a column that tells them apart
     ");
 }

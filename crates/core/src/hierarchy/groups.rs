@@ -24,7 +24,7 @@ pub static GROUPS: BuilderDefinition = BuilderDefinition {
         title: "A tree of groups",
         aliases: &[
             "tree",
-            "taxonomy",
+            "taxonomy tree",
             "DGH",
             "VGH",
             "domain generalisation hierarchy",

@@ -56,7 +56,6 @@ pub static LOSS: ObjectiveDefinition = ObjectiveDefinition {
         aliases: &[
             "LM",
             "loss metric",
-            "IL",
             "information loss",
             "NCP",
             "normalised certainty penalty",
@@ -223,7 +222,7 @@ pub static HEIGHT: ObjectiveDefinition = ObjectiveDefinition {
     entry: Entry {
         name: "height",
         title: "Height in the lattice",
-        aliases: &["generalisation height", "sum of levels", "distance vector"],
+        aliases: &["generalisation height", "sum of levels"],
         formula: "Σ over attributes of level",
         status: Status::Now,
         summary: "The sum of the levels.",

@@ -143,11 +143,14 @@ impl Method for Near {
                 pooled: Pooled::Mean,
             },
         ];
+        let names: Vec<&str> = rows.plain.iter().map(|plain| &*plain.column.name).collect();
+        let notes = done.notes.into_iter().map(|note| Said::of_groups(note, &names));
+        let notes = notes.collect();
         let columns = rows.plain.iter().zip(done.columns).map(|(plain, column)| new(plain, column));
         Ok(Outcome {
             columns: columns.collect(),
             figures,
-            notes: done.notes.into_iter().map(Said::Grouped).collect(),
+            notes,
             file: tree.as_ref().map(|file| tree::text(options, rows.plain, file)).transpose()?,
             ..Outcome::default()
         })

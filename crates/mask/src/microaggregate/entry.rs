@@ -15,7 +15,15 @@ pub static MICROAGGREGATE: StepDefinition = StepDefinition {
     entry: Entry {
         name: "microaggregate",
         title: "Microaggregation",
-        aliases: &["microaggregation", "mdav", "aggregate"],
+        aliases: &[
+            "microaggregation",
+            "mdav",
+            "aggregate",
+            "k-ward",
+            "ward",
+            "hansen-mukherjee",
+            "dendrogram",
+        ],
         formula: "x becomes the centre of a group of at least k records that are near",
         status: Status::Now,
         summary: "Replaces numbers by the centre of a small group.",

@@ -14,7 +14,7 @@ pub static NOISE: StepDefinition = StepDefinition {
     entry: Entry {
         name: "noise",
         title: "Noise addition",
-        aliases: &["add-noise", "noise-addition", "perturb"],
+        aliases: &["add-noise", "noise-addition", "perturb", "additive-noise"],
         formula: "x becomes x + e, where the variance of e is alpha times that of x; multiplicative: x · e with mean 1 and variance alpha, which adds alpha (V + m²) to the variance V around the mean m",
         status: Status::Now,
         summary: "Adds noise to numbers.",

@@ -10,8 +10,12 @@ use ridotto_release::Error;
 pub(crate) fn refused(context: &StepContext, refused: &Refused) -> Error {
     let mask = context.mask();
     let (refused, strata) = match refused {
-        Refused::Strata { reason, failing, strata } => {
-            (reason.as_ref(), Some(format!(", in {failing} of {strata} strata")))
+        Refused::Strata { reason, failing, line, strata } => {
+            let first = if *failing == 1 { "it" } else { "the first of them" };
+            let told = format!(
+                ", in {failing} of {strata} strata; {first} begins in line {line} of the data"
+            );
+            (reason.as_ref(), Some(told))
         }
         other => (other, None),
     };

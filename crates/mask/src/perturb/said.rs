@@ -11,6 +11,8 @@ pub(crate) enum Said {
     Masked(Note),
     /// Of groups.
     Grouped(grouped::Note),
+    /// Of groups, of the attribute of this name.
+    GroupedOf(String, grouped::Note),
     /// Always the same.
     Fixed(&'static str),
 }
@@ -20,16 +22,32 @@ impl fmt::Display for Said {
         match self {
             Self::Masked(note) => note.fmt(f),
             Self::Grouped(note) => note.fmt(f),
+            Self::GroupedOf(name, note) => write!(f, "`{name}`: {note}"),
             Self::Fixed(text) => f.write_str(text),
         }
     }
 }
 
 impl Said {
+    /// What is said of groups, with the name of the attribute that it is about.
+    pub(crate) fn of_groups(note: grouped::Note, names: &[&str]) -> Self {
+        let of = match note {
+            grouped::Note::Suppressed { attribute, .. } => names.get(attribute),
+            _ => None,
+        };
+        match of {
+            Some(name) => Self::GroupedOf((*name).to_owned(), note),
+            None => Self::Grouped(note),
+        }
+    }
+
     fn join(&mut self, other: &Self) -> Option<Joined> {
         match (self, other) {
             (Self::Masked(one), Self::Masked(other)) => one.join(other),
             (Self::Grouped(one), Self::Grouped(other)) => one.join(other),
+            (Self::GroupedOf(own, one), Self::GroupedOf(name, other)) if own == name => {
+                one.join(other)
+            }
             (Self::Fixed(one), Self::Fixed(other)) if one == other => Some(Joined::Same),
             _ => None,
         }

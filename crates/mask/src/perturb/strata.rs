@@ -54,7 +54,7 @@ pub(super) fn run(
         sizes.iter().map(|&size| Vec::with_capacity(size as usize)).collect();
     (0..).zip(&of).for_each(|(row, &stratum)| rows[stratum as usize].push(row));
     let (mut all, mut said) = (Vec::new(), OfStrata::default());
-    let (mut reason, mut failing) = (None, 0);
+    let (mut reason, mut failing, mut line) = (None, 0, 0);
     for (stratum, rows) in rows.iter().enumerate() {
         let columns = plain.iter().map(|plain| plain.column.take(rows)).collect();
         let some = Rows { plain, columns, some: Some(rows) };
@@ -63,6 +63,9 @@ pub(super) fn run(
             Ok(_) => continue,
             Err(error) => {
                 failing += 1;
+                if reason.is_none() {
+                    line = rows.first().map_or(0, |&row| table.line_of(row as usize));
+                }
                 reason.get_or_insert(error);
                 continue;
             }
@@ -77,7 +80,7 @@ pub(super) fn run(
     }
     let strata = rows.len() as u64;
     if let Some(reason) = reason {
-        return Err(fails(Refused::Strata { reason: Box::new(reason), failing, strata }));
+        return Err(fails(Refused::Strata { reason: Box::new(reason), failing, line, strata }));
     }
     // What strata would publish is refused when the step is bound.
     Ok(Done { columns: all, told: said.done(strata), file: None, transformations: Vec::new() })

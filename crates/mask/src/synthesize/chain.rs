@@ -2,6 +2,7 @@
 
 use super::constraints::Rules;
 use super::given::{Given, Sight};
+use super::marginal::restore;
 use super::step::{Cell, Draw, Step};
 use super::{Model, Unfit};
 use rand::RngExt;
@@ -33,6 +34,9 @@ pub(super) struct Learning<'a> {
     pub smooth: bool,
     /// Whether parameters are drawn from their posterior.
     pub posterior: bool,
+    /// Whether nothing is given, so that the numbers of all records are to be distributed as those of the
+    /// original.
+    pub is_like_original: bool,
     pub rules: &'a Rules,
 }
 
@@ -79,13 +83,15 @@ impl<'a> Chain<'a> {
     /// Draws as many records as the kept attributes have, of which `kept` has the values in the
     /// order of [`Learning::kept`].
     pub fn draw(&self, rows: usize, kept: &[Values], dice: &Dice) -> Result<Drawn, Unfit> {
-        let (mut drawn, mut stuck) = self.pass(rows, kept, &dice.part(0));
+        let (mut drawn, mut stuck) =
+            self.pass(rows, kept, self.learning.is_like_original, &dice.part(0));
         for round in 1..=ROUNDS {
             if stuck.is_empty() {
                 break;
             }
             let taken: Vec<Values> = kept.iter().map(|values| take(values, &stuck)).collect();
-            let (again, still) = self.pass(stuck.len(), &taken, &dice.part(round));
+            // Records without a value are not like others.
+            let (again, still) = self.pass(stuck.len(), &taken, false, &dice.part(round));
             drawn.forced += again.forced;
             for (values, new) in drawn.values.iter_mut().zip(&again.values) {
                 put(values, &stuck, new);
@@ -99,7 +105,13 @@ impl<'a> Chain<'a> {
     }
 
     /// Draws once, and says for which rows there was no value for some attribute.
-    fn pass(&self, rows: usize, kept: &[Values], dice: &Dice) -> (Drawn, Vec<u32>) {
+    fn pass(
+        &self,
+        rows: usize,
+        kept: &[Values],
+        is_like_original: bool,
+        dice: &Dice,
+    ) -> (Drawn, Vec<u32>) {
         let learning = self.learning;
         let mut given = Given::new();
         let mut values: Vec<Option<Values>> = learning.columns.iter().map(|_| None).collect();
@@ -108,6 +120,8 @@ impl<'a> Chain<'a> {
             values[attribute] = Some(known.clone());
         }
         let (mut stuck, mut forced) = (vec![false; rows], 0);
+        // Where only categories are given leaves are as often as they should be, but for chance.
+        let mut has_numbers = false;
         let sights = &self.sights[learning.kept.len()..];
         for (step, sight) in self.steps.iter().zip(sights) {
             let dice = dice.part(step.attribute as u64);
@@ -124,14 +138,36 @@ impl<'a> Chain<'a> {
                 stuck[row] |= outcome == Outcome::Stuck;
                 forced += u64::from(outcome == Outcome::Forced);
             }
+            let mut drawn: Vec<Draw> = cells().map(|one| one.0).collect();
+            if is_like_original && has_numbers {
+                self.restore(step, &mut drawn, &mut dice.part(0).stream(0));
+            }
             let like = &learning.columns[step.attribute].values;
-            given.push(sight, &collect(like, cells().map(|one| one.0.seen)));
-            values[step.attribute] = Some(collect(like, cells().map(|one| one.0.cell)));
+            has_numbers |= matches!(like, Values::Numbers(_));
+            given.push(sight, &collect(like, drawn.iter().map(|one| one.seen)));
+            values[step.attribute] = Some(collect(like, drawn.iter().map(|one| one.cell)));
         }
         let stuck = (0..rows as u32).filter(|&row| stuck[row as usize]).collect();
         // What is neither kept nor drawn is nobody's business.
         let empty = |values: Option<Values>| values.unwrap_or(Values::Numbers(Vec::new()));
         (Drawn { values: values.into_iter().map(empty).collect(), forced }, stuck)
+    }
+
+    /// Brings numbers of a tree back to the distribution of the original, unless they must keep to
+    /// others of their record.
+    fn restore(&self, step: &Step<'_>, drawn: &mut [Draw], stream: &mut Stream) {
+        let Learning { columns, rows, rules, smooth, .. } = self.learning;
+        let Values::Numbers(numbers) = &columns[step.attribute].values else { return };
+        if !step.has_donors() || rules.ties(step.attribute) {
+            return;
+        }
+        let known = rows.iter().map(|&row| numbers[row as usize]).filter(|it| !it.is_nan());
+        restore(drawn, &known.collect::<Vec<_>>(), stream);
+        for draw in drawn {
+            if let Cell::Number(number) = draw.seen {
+                draw.cell = step.released(number, rules, *smooth, stream);
+            }
+        }
     }
 
     /// A value for a row that keeps to all constraints, if one can be found.

@@ -169,6 +169,13 @@ impl Rules {
         Ok(Self { grids, sums: constraints.sums.clone(), tables, impossible, smooth })
     }
 
+    /// Whether the values of an attribute must go with others of their record: sums and impossible
+    /// combinations.
+    pub fn ties(&self, attribute: usize) -> bool {
+        self.sums.iter().any(|sum| sum.members().any(|member| member == attribute))
+            || self.impossible.iter().any(|one| one.parts.iter().any(|part| part.0 == attribute))
+    }
+
     /// Whether a number may stand in an attribute.
     pub fn fits(&self, attribute: usize, number: f64) -> bool {
         let grid = self.grids[attribute].as_ref().expect("an attribute with numbers");

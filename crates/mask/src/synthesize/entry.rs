@@ -14,7 +14,7 @@ pub static SYNTHESIZE: StepDefinition = StepDefinition {
     entry: Entry {
         name: "synthesize",
         title: "Synthetic data",
-        aliases: &["synthesis", "synthetic", "synthesise"],
+        aliases: &["synthesis", "synthetic", "synthetic-data", "synthesise"],
         formula: "records are drawn from a model that was fitted to the data",
         status: Status::Now,
         summary: "Draws new records from a model of the old.",

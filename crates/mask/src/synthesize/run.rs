@@ -36,6 +36,7 @@ pub fn synthesize(options: &Options, columns: &[Series], dice: &Dice) -> Result<
         model: options.model,
         smooth: options.smooth,
         posterior: plan.posterior,
+        is_like_original: plan.kept.is_empty() && plan.replaced.is_none(),
         rules: &rules,
     };
     let mut notes = plan.notes(options, columns);

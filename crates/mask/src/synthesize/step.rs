@@ -173,6 +173,24 @@ impl Step<'_> {
         Draw { cell, seen: seen.map_or(cell, Cell::Number) }
     }
 
+    /// Whether numbers are those of true records, perhaps moved.
+    pub fn has_donors(&self) -> bool {
+        matches!(self.value, Fitted::Tree(_))
+    }
+
+    /// A donor's number as it is released.
+    pub fn released(&self, number: f64, rules: &Rules, smooth: bool, stream: &mut Stream) -> Cell {
+        let (Fitted::Tree(donors), Some(grid)) = (&self.value, &rules.grids[self.attribute]) else {
+            return Cell::Number(number);
+        };
+        if number.is_nan() {
+            return Cell::Number(number);
+        }
+        let number = grid.fit(donors.smoothed(number, stream));
+        let free = if smooth { grid.free(number, stream) } else { None };
+        Cell::Number(free.unwrap_or(number))
+    }
+
     fn is_absent(&self, given: &Given, row: usize, stream: &mut Stream) -> bool {
         match &self.missing {
             Some(Fitted::Missing(absence)) => {

@@ -46,7 +46,10 @@ fn strata_that_do_not_fit_are_counted() {
     let noise = "[[mask]]\nmethod = \"noise\"\nattributes = [\"age\"]\nstrata = [\"town\"]\n";
     let said = refused(noise, &mut small);
     assert!(said.contains("`noise` cannot be done to `age`"), "{said}");
-    assert!(said.contains("all are the same, in 3 of 4 strata"), "{said}");
+    assert!(
+        said.contains("all are the same, in 3 of 4 strata; the first of them begins in line"),
+        "{said}"
+    );
     assert!(!said.contains("77"), "{said}");
 }
 

@@ -99,7 +99,16 @@ pub fn statistics(column: &Series) -> [f64; 3] {
 
 /// The mean of these over many synthetic files, each with its standard error.
 pub fn averages(columns: &[Series], smooth: bool, draws: u64) -> Vec<[(f64, f64); 3]> {
-    let options = Options { smooth, ..Options::default() };
+    averages_in_order(columns, (smooth, None), draws)
+}
+
+/// The same of files whose attributes are drawn in this order.
+pub fn averages_in_order(
+    columns: &[Series],
+    (smooth, order): (bool, Option<Vec<usize>>),
+    draws: u64,
+) -> Vec<[(f64, f64); 3]> {
+    let options = Options { smooth, order, ..Options::default() };
     let one = |seed: u64| {
         let synthetic = synthesize(&options, columns, &Dice::seeded(seed)).unwrap();
         synthetic.copies[0].iter().map(statistics).collect::<Vec<_>>()

@@ -65,7 +65,7 @@ fn data_that_cannot_be_synthesised() {
     assert_eq!(refused(&options, &uneven), "all columns must have as many records as the first");
     let all = (0..50).map(f64::from).collect();
     let column = [Series { name: "number".into(), values: Values::Numbers(all) }];
-    assert!(refused(&options, &column).starts_with("every number that attribute 1 can have is"));
+    assert!(refused(&options, &column).starts_with("every number that the attribute can have is"));
     let hybrid = Options { kind: Kind::Hybrid { weight: 0.5 }, ..Options::default() };
     assert_eq!(
         refused(&hybrid, &people(20, 1)[..2]),

@@ -1,9 +1,10 @@
 //! Neither trees nor smoothing move what skewed numbers have on average.
 
-use crate::synthesize::people::{averages, statistics};
+use crate::synthesize::people::{averages, averages_in_order, correlation, numbers, statistics};
 use rand::RngExt;
 use ridotto_core::{Code, Series, Values};
 use ridotto_mask::Dice;
+use ridotto_mask::synthesize::{Options, synthesize};
 use ridotto_numbers::dice::normal;
 
 const ROWS: usize = 3000;
@@ -48,5 +49,52 @@ fn means_deviations_and_medians_of_skewed_numbers_stay() {
                 assert!((own - other).abs() < 5.0 * error.hypot(more), "{told}");
             }
         }
+    }
+}
+
+/// Revenues of firms by product, as many as there are columns: each depends on the size of the firm, and
+/// on two others, and most firms are small.
+fn firms(columns: usize) -> Vec<Series> {
+    let mut stream = Dice::seeded(5).stream(0);
+    let mut all = vec![Vec::with_capacity(ROWS / 2); columns];
+    for _ in 0..ROWS / 2 {
+        let size = 2.0 * normal(&mut stream);
+        let mut logs: Vec<f64> = Vec::new();
+        for at in 0..columns {
+            let before = if at > 1 { (logs[at - 1] + logs[at - 2]) / 4.0 } else { size / 2.0 };
+            logs.push(before + size / 2.0 + 0.8 * normal(&mut stream));
+        }
+        for (column, log) in all.iter_mut().zip(logs) {
+            column.push((1_000.0 * log.exp()).round());
+        }
+    }
+    let column = |(at, numbers): (usize, Vec<f64>)| Series {
+        name: format!("product {at}").into(),
+        values: Values::Numbers(numbers),
+    };
+    all.into_iter().enumerate().map(column).collect()
+}
+
+/// Errors of one step are not those of the next: in a long chain of skewed numbers, drawn in the order in
+/// which they stand, means stay, and what goes together still does.
+#[test]
+fn errors_do_not_add_up_along_a_chain() {
+    let columns = firms(10);
+    let order: Vec<usize> = (0..columns.len()).collect();
+    let drawn = averages_in_order(&columns, (true, Some(order.clone())), DRAWS / 4);
+    for (column, of) in columns.iter().zip(drawn) {
+        let (truth, (mean, error)) = (statistics(column)[0], of[0]);
+        let told = format!("{}: {mean} for {truth}", column.name);
+        assert!((mean - truth).abs() < 4.0 * error + 0.01 * truth, "{told}");
+    }
+    let options = Options { order: Some(order), ..Options::default() };
+    let file = synthesize(&options, &columns, &Dice::seeded(1)).unwrap().copies.swap_remove(0);
+    let logs = |file: &[Series], at: usize| -> Vec<f64> {
+        numbers(file, at).iter().map(|number| (number + 1.0).ln()).collect()
+    };
+    for (one, other) in [(0, 1), (3, 4), (8, 9), (0, 9)] {
+        let of = |file: &[Series]| correlation(&logs(file, one), &logs(file, other));
+        let (truth, reached) = (of(&columns), of(&file));
+        assert!((truth - reached).abs() < 0.08, "{one} {other}: {reached} for {truth}");
     }
 }

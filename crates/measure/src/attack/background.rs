@@ -157,7 +157,7 @@ fn weigh(inference: &Inference<'_>, rules: &[Compiled], belief: &Belief<'_>) -> 
 pub static BACKGROUND_KNOWLEDGE: Entry = AttackEntry {
     name: "background-knowledge",
     title: "Background knowledge",
-    aliases: &[],
+    aliases: &["background-knowledge-attack"],
     formula: "one value is left that no rule excludes",
     summary: "The intruder knows values that some people cannot, or hardly, have, and excludes them until one is left.",
     advice: "",

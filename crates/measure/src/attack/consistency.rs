@@ -94,7 +94,9 @@ pub fn consistency_with_truth(
     let Some(usable) = usable else {
         let none = vec![None; known];
         let found = Found::of_tuples(Attack::Consistency, &candidates.people, &none);
-        return Some(found.with("consistent", 0.0));
+        // Nobody is claimed, and so nobody rightly.
+        let right = truth.map(|_| 0);
+        return Some(Found { right, ..found }.with("consistent", 0.0));
     };
     let mut left_over = usable.iter();
     for own in &mut fitting {
@@ -227,7 +229,7 @@ impl Remaining {
 pub static CONSISTENCY: Entry = AttackEntry {
     name: "consistency",
     title: "Consistency",
-    aliases: &[],
+    aliases: &["consistency-attack"],
     formula: "one record is left in all matchings of people and records",
     summary: "If everybody has exactly one record, some assignments of records to people are impossible, and what is left may be unique (k-concealment).",
     advice: "",

@@ -14,6 +14,8 @@ pub enum Attack {
     Linkage,
     /// [`distance_linkage`](super::distance_linkage).
     DistanceLinkage,
+    /// [`rank_linkage`](super::rank_linkage).
+    RankLinkage,
     /// [`probability_linkage`](super::probability_linkage).
     ProbabilityLinkage,
     /// [`homogeneity`](super::homogeneity()).
@@ -52,9 +54,10 @@ pub enum Attack {
 
 impl Attack {
     /// All attacks.
-    pub const ALL: [Self; 19] = [
+    pub const ALL: [Self; 20] = [
         Self::Linkage,
         Self::DistanceLinkage,
+        Self::RankLinkage,
         Self::ProbabilityLinkage,
         Self::Homogeneity,
         Self::BackgroundKnowledge,
@@ -79,6 +82,7 @@ impl Attack {
         match self {
             Self::Linkage => &linkage::LINKAGE,
             Self::DistanceLinkage => &nearest::DISTANCE_LINKAGE,
+            Self::RankLinkage => &nearest::RANK_LINKAGE,
             Self::ProbabilityLinkage => &nearest::PROBABILITY_LINKAGE,
             Self::Homogeneity => &homogeneity::HOMOGENEITY,
             Self::BackgroundKnowledge => &background::BACKGROUND_KNOWLEDGE,
@@ -104,6 +108,7 @@ impl Attack {
         match self {
             Self::Linkage
             | Self::DistanceLinkage
+            | Self::RankLinkage
             | Self::ProbabilityLinkage
             | Self::UnsortedMatching
             | Self::ComplementaryRelease
@@ -175,6 +180,7 @@ impl Finds {
 pub static ATTACKS: &[&Entry] = &[
     &linkage::LINKAGE,
     &nearest::DISTANCE_LINKAGE,
+    &nearest::RANK_LINKAGE,
     &nearest::PROBABILITY_LINKAGE,
     &homogeneity::HOMOGENEITY,
     &background::BACKGROUND_KNOWLEDGE,

@@ -8,11 +8,12 @@ use super::found::{Found, Guess};
 use crate::linkage::Attribute;
 use crate::linkage::LinkageError;
 use crate::linkage::agreement::{Agreement, Patterns};
-use crate::linkage::distance::{Terms, link};
+use crate::linkage::distance::{Links, Terms, link};
 use crate::linkage::probabilistic::{decide, estimate_matches, link_probably};
+use crate::linkage::rank::link_by_rank;
 use crate::reference;
 use ridotto_catalogue::entry::{AttackEntry, AttackFacts, Help};
-use ridotto_catalogue::{Disclosure, Entry, Worked};
+use ridotto_catalogue::{Disclosure, Entry, Worked, small};
 
 /// Links each person to the nearest record by [`link`]; one is singled out if no other is as near.
 /// Checked if the terms have the truth, which must be asked for: `None` says that nobody knows it.
@@ -21,10 +22,23 @@ pub fn distance_linkage(
     terms: Terms<'_>,
     is_known: bool,
 ) -> Result<Found, LinkageError> {
-    let links = link(attributes, terms)?;
+    Ok(nearest(Attack::DistanceLinkage, &link(attributes, terms)?, terms, is_known))
+}
+
+/// The same by the ranks of numbers ([`link_by_rank`]), which swapping and rounding change little.
+pub fn rank_linkage(
+    attributes: &[Attribute<'_>],
+    terms: Terms<'_>,
+    is_known: bool,
+) -> Result<Found, LinkageError> {
+    Ok(nearest(Attack::RankLinkage, &link_by_rank(attributes, terms)?, terms, is_known))
+}
+
+/// Who has a nearest record.
+fn nearest(attack: Attack, links: &Links, terms: Terms<'_>, is_known: bool) -> Found {
     let guess = |tied: u64| Guess { group: tied, certainty: 1.0 / tied as f64, found: tied == 1 };
     let each = links.links.iter().map(|link| link.map(|link| (guess(link.tied), link.right)));
-    Ok(made(Attack::DistanceLinkage, &each.collect::<Vec<_>>(), terms, is_known))
+    made(attack, &each.collect::<Vec<_>>(), terms, is_known)
 }
 
 /// Links each person to the record with the greatest weight of agreement, by the model that fits the
@@ -81,11 +95,34 @@ pub static DISTANCE_LINKAGE: Entry = AttackEntry {
 }
 .entry();
 
+/// Linkage by rank as the catalogue has it.
+pub static RANK_LINKAGE: Entry = AttackEntry {
+    name: "rank-linkage",
+    title: "Linkage by rank",
+    aliases: &["rank-based-linkage"],
+    formula: "one record is nearest to the person by the ranks of numbers",
+    summary: "The intruder compares the places that numbers have in their files, and takes the record whose places are nearest.",
+    advice: "It finds people though their numbers were exchanged over a few ranks, or changed by any function that keeps the order.",
+    facts: AttackFacts {
+        knows: "people's values in columns of numbers that are released, about or exactly",
+        discloses: &[Disclosure::Identity],
+        needs: "",
+        help: &[Help::Step("microaggregate"), Help::Step("synthesize")],
+        figures: &[(
+            "expected-links",
+            "How many right links drawing one of the nearest records gives on the average.",
+        )],
+    },
+    references: &[reference::MURALIDHAR_2016],
+    worked: Worked { tables: &[&small::NUMBERS, &small::MASKED], policy: "", text: "Numbers are replaced by their ranks: x of row 3 is the 6th before and after, x of row 4 the 1st. Each of the six people has one nearest record, and theirs it is for rows 3 and 4: of **6** claimed **2** are right.", run: &["attack numbers.csv masked.csv --quasi-identifiers x,y --same-order"], says: &["attack people claimed right wrong of mean surest gain", "rank-linkage singled out 6 2 4 6 1 1 0.8333"] },
+}
+.entry();
+
 /// Linkage by probability as the catalogue has it.
 pub static PROBABILITY_LINKAGE: Entry = AttackEntry {
     name: "probability-linkage",
     title: "Linkage by probability",
-    aliases: &[],
+    aliases: &["probabilistic-record-linkage"],
     formula: "one record has the greatest weight of agreement with the person",
     summary: "The intruder weighs in which columns a record agrees with a person, and takes the one that weighs most.",
     advice: "It finds people though some of their values were changed.",

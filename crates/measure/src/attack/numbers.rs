@@ -73,6 +73,10 @@ fn within(sorted: &[f64], number: f64, tolerance: f64) -> u64 {
 /// right if it is theirs up to a tenth of the standard deviation: rounding does not hide who is far
 /// out. The rows are those of the original.
 ///
+/// A number that more than twice as many records have as there are people to attack at an end was
+/// joined of others, so nothing is claimed; the intruder sees that without knowing the truth, and is the
+/// less sure the more records have a number.
+///
 /// # Stopped by
 /// Top and bottom coding, microaggregation, noise.
 ///
@@ -93,21 +97,27 @@ pub fn known_extremes(original: &[f64], released: &[f64], ends: usize) -> Option
     let shown = sorted(released);
     let mut rows: Vec<usize> = (0..original.len()).collect();
     rows.sort_by(|&a, &b| original[a].total_cmp(&original[b]));
-    let within = 0.1 * standard_deviation(original, Deviation::Sample);
-    let mut guesses = Vec::with_capacity(2 * ends);
-    let close = |a: f64, b: f64| (a - b).abs() <= within;
+    let reach = 0.1 * standard_deviation(original, Deviation::Sample);
+    let mut guesses: Vec<(usize, Guess, bool)> = Vec::with_capacity(2 * ends);
+    let close = |a: f64, b: f64| (a - b).abs() <= reach;
+    let guess = |number: f64| {
+        let group = within(&shown, number, 0.0);
+        let certainty = (ends as f64 / group as f64).min(1.0);
+        Guess { group, certainty, found: group <= 2 * ends as u64 }
+    };
+    let mut add = |row: usize, number: f64| {
+        guesses.push((row, guess(number), close(number, original[row])));
+    };
     for rank in 0..ends {
-        let last = original.len() - 1 - rank;
-        guesses.push((rows[rank], close(shown[rank], original[rows[rank]])));
-        guesses.push((rows[last], close(shown[shown.len() - 1 - rank], original[rows[last]])));
+        add(rows[rank], shown[rank]);
+        add(rows[original.len() - 1 - rank], shown[shown.len() - 1 - rank]);
     }
-    guesses.sort_unstable();
-    let guess =
-        |right: bool| Guess { group: 1, certainty: f64::from(u8::from(right)), found: true };
-    let counted = guesses.iter().map(|&(_, right)| (Some(guess(right)), 1));
+    guesses.sort_by_key(|it| it.0);
+    let counted = guesses.iter().map(|it| (Some(it.1), 1));
     let mut found = Found::of_guesses(Attack::KnownExtremes, counted);
-    found.rows = guesses.iter().map(|it| it.0 as u32).collect();
-    Some(found.checked(|at, _| guesses[at].1))
+    let claimed: Vec<_> = guesses.iter().filter(|it| it.1.found).collect();
+    found.rows = claimed.iter().map(|it| it.0 as u32).collect();
+    Some(found.checked(|at, _| claimed[at].2))
 }
 
 /// Between which numbers each original number must lie, if a column was sorted by itself and each
@@ -178,7 +188,7 @@ pub fn sorted_averages(averages: &[f64], share: f64) -> Option<Found> {
 pub static EXACT_VALUES: Entry = AttackEntry {
     name: "exact-values",
     title: "Exact values",
-    aliases: &[],
+    aliases: &["exact-matching"],
     formula: "one record has the person's number, and nobody else has it",
     summary: "A number that was released unchanged is looked up in another file by its digits.",
     advice: "",
@@ -198,7 +208,7 @@ pub static EXACT_VALUES: Entry = AttackEntry {
 pub static KNOWN_EXTREMES: Entry = AttackEntry {
     name: "known-extremes",
     title: "Known extremes",
-    aliases: &[],
+    aliases: &["extremes"],
     formula: "the number of the person's rank is theirs up to a tenth of the deviation",
     summary: "Everybody knows who is the oldest or the richest; the greatest value is theirs.",
     advice: "",
@@ -223,7 +233,7 @@ pub static KNOWN_EXTREMES: Entry = AttackEntry {
 pub static SORTED_AVERAGES: Entry = AttackEntry {
     name: "sorted-averages",
     title: "Sorted averages",
-    aliases: &[],
+    aliases: &["individual-ranking-attack"],
     formula: "the number must lie within a share of the range",
     summary: "Columns that were microaggregated one by one are put together again.",
     advice: "",

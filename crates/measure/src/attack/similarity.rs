@@ -108,7 +108,7 @@ fn by_groups(inference: &Inference<'_>, groups: &[Code]) -> Option<Found> {
 pub static SIMILARITY: Entry = AttackEntry {
     name: "similarity",
     title: "Similarity",
-    aliases: &[],
+    aliases: &["similarity-attack"],
     formula: "the values left are of one group, or within a share of the range",
     summary: "The values that are left differ, and mean the same: three kinds of cancer, incomes within a few per cent.",
     advice: "",

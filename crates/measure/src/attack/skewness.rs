@@ -118,7 +118,7 @@ struct Move {
 pub static SKEWNESS: Entry = AttackEntry {
     name: "skewness",
     title: "Skewness",
-    aliases: &[],
+    aliases: &["skewness-attack"],
     formula: "a value is so many times as likely as in general",
     summary: "A value is far more frequent among the records that fit than in general.",
     advice: "It is not certain, but likelier than anybody should know.",

@@ -187,7 +187,7 @@ impl Rule<'_> {
 pub static SUPPRESSED_CELLS: Entry = AttackEntry {
     name: "suppressed-cells",
     title: "Suppressed cells",
-    aliases: &[],
+    aliases: &["cell-inference"],
     formula: "one combination of values is left for the cells",
     summary: "Cells were suppressed only where they had to be, which tells which values a hidden cell can have had.",
     advice: "",

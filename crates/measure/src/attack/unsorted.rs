@@ -76,7 +76,7 @@ pub fn joined_in_order(one: &File<'_>, other: &File<'_>) -> Option<Vec<Cells>> {
 pub static UNSORTED_MATCHING: Entry = AttackEntry {
     name: "unsorted-matching",
     title: "Unsorted matching",
-    aliases: &[],
+    aliases: &["unsorted-matching-attack"],
     formula: "every row fits the row beside it, and both together are alone",
     summary: "Two releases keep the same order of rows, so that row 17 here is row 17 there.",
     advice: "Ridotto shuffles records for this reason.",

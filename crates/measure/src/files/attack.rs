@@ -297,8 +297,17 @@ fn infer(
     let checked = |found: Found, code: &dyn Fn(usize, u32) -> Option<Code>| {
         found.checked(|at, person| is(person, code(at, person))).beside(guess)
     };
-    let found = homogeneity(&inference);
-    run.add(name, Some(checked(found, &|_, person| only(inference.belief(person as usize)))));
+    let found =
+        checked(homogeneity(&inference), &|_, person| only(inference.belief(person as usize)));
+    let is_number = theirs.meanings().iter().any(|value| !number(value).is_nan());
+    if is_number && found.right.is_some_and(|right| right < found.people) {
+        run.notes.push(format!(
+            "a number of `{}` counts as learnt rightly if it is right to the digit; `similarity` \
+             counts what is about right",
+            shared.name
+        ));
+    }
+    run.add(name, Some(found));
     if !rules.is_empty() {
         let is_there =
             |rule: &attack::Rule| theirs.meanings().iter().any(|value| value.within(&rule.value));

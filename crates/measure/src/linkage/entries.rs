@@ -121,7 +121,7 @@ pub static LINKED_BY_LEARNED_WEIGHTS_ALL_COLUMNS: Entry = linkage(
         &[
             "assess numbers.csv masked.csv --quasi-identifiers x --same-order --only linked-by-learned-weights-all-columns",
         ],
-        &["linked-by-learned-weights-all-columns 1 0.6667"],
+        &["linked-by-learned-weights-all-columns – 0.6667"],
     ),
 );
 

@@ -251,7 +251,7 @@ impl Operator {
 pub static LINKED_BY_LEARNED_WEIGHTS: Entry = MeasureEntry {
     name: "linked-by-learned-weights",
     title: "Linked by learnt weights",
-    aliases: &[],
+    aliases: &["learned-weights", "learnt-weights"],
     formula: "people whose nearest record is their own by the best weighted mean that was found / people",
     summary: "The share of people who could be linked if the weights of attributes were learnt from both files side by side, which an intruder does not have. Never less than by plain distance.",
     facts: FACTS,

@@ -322,7 +322,7 @@ pub fn link_probably(patterns: &Patterns, model: &Model, decision: &Decision) ->
 pub static LINKED_BY_PROBABILITY: Entry = MeasureEntry {
     name: "linked-by-probability",
     title: "Linked by probability",
-    aliases: &["fellegi-sunter", "probabilistic-linkage"],
+    aliases: &["fellegi-sunter", "probabilistic-linkage", "em", "expectation-maximisation"],
     formula: "people whose record with the greatest weight of agreement is their own / people",
     summary: "The share of people whom an intruder links rightly who weighs which attributes agree, after Fellegi and Sunter.",
     facts: FACTS,

@@ -66,7 +66,7 @@ pub fn link_by_rank(attributes: &[Attribute<'_>], terms: Terms<'_>) -> Result<Li
 pub static LINKED_BY_RANK: Entry = MeasureEntry {
     name: "linked-by-rank",
     title: "Linked by rank",
-    aliases: &[],
+    aliases: &["rank-based-record-linkage"],
     formula: "people whose nearest record by ranks is their own / people",
     summary: "The share of people whom an intruder links rightly who compares ranks, which undoes what keeps the order of values.",
     facts: FACTS,

@@ -129,7 +129,7 @@ fn boxes(
 pub static LINKED_KNOWING_RANK_SWAPPING: Entry = MeasureEntry {
     name: "linked-knowing-rank-swapping",
     title: "Linked knowing of the swapping",
-    aliases: &[],
+    aliases: &["transparency-attack", "transparency"],
     formula: "people whose record alone fits the ranks in all columns / people",
     summary: "The share of people linked rightly by who knows over how many ranks values were exchanged.",
     facts: FACTS,

@@ -122,7 +122,7 @@ pub fn added(table: &ClassTable) -> Vec<Added> {
 pub static DISTINCTION: Entry = MeasureEntry {
     name: "distinction",
     title: "Distinction",
-    aliases: &[],
+    aliases: &["distinct-ratio"],
     formula: "values / records",
     summary: "Different values of this attribute alone, as a share of the records.",
     facts: MeasureFacts {
@@ -144,7 +144,7 @@ pub static DISTINCTION: Entry = MeasureEntry {
 pub static SEPARATION: Entry = MeasureEntry {
     name: "separation",
     title: "Separation",
-    aliases: &[],
+    aliases: &["separation-ratio"],
     formula: "pairs of records with different values / pairs of records",
     summary: "The share of all pairs of records that this attribute alone tells apart.",
     facts: MeasureFacts {

@@ -103,7 +103,7 @@ pub fn guessed_truth(class_of: &[u32], released: &[Code], truth: &[Code]) -> f64
 pub static BEST_GUESS: Entry = MeasureEntry {
     name: "best-guess",
     title: "Best guess",
-    aliases: &[],
+    aliases: &["majority-guess"],
     formula: "sum over classes of the records with the most frequent value / records",
     summary: "How often an intruder is right who knows a person's class and guesses its most frequent value.",
     facts: MeasureFacts {
@@ -147,7 +147,7 @@ pub static BEST_GUESS_WITHOUT_CLASS: Entry = MeasureEntry {
 pub static CERTAIN_GUESS: Entry = MeasureEntry {
     name: "certain-guess",
     title: "Certain",
-    aliases: &[],
+    aliases: &["certainty"],
     formula: "records of classes with one value / records",
     summary: "The share of records in classes that have one value only, so that the guess cannot fail.",
     facts: MeasureFacts {

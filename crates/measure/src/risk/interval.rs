@@ -125,7 +125,7 @@ pub fn standard_deviation(values: &[f64], deviation: Deviation) -> f64 {
 pub static RANK_INTERVAL_DISCLOSURE: Entry = MeasureEntry {
     name: "rank-interval-disclosure",
     title: "Within ten per cent of ranks",
-    aliases: &["interval-disclosure"],
+    aliases: &["interval-disclosure", "rid"],
     formula: "records whose true number is within 5 % of the ranks of the released one / records",
     summary: "How often the true number lies between the released ones that are five per cent of the records below and above.",
     facts: MeasureFacts {
@@ -147,7 +147,7 @@ pub static RANK_INTERVAL_DISCLOSURE: Entry = MeasureEntry {
 pub static DEVIATION_INTERVAL_DISCLOSURE: Entry = MeasureEntry {
     name: "deviation-interval-disclosure",
     title: "Within a tenth of the deviation",
-    aliases: &[],
+    aliases: &["sdid"],
     formula: "(records with |x - y| <= s/10) / records",
     summary: "How often the true number is no further from the released one than a tenth of the standard deviation.",
     facts: MeasureFacts {

@@ -147,7 +147,7 @@ pub static UNIQUE_RECORDS: Entry = MeasureEntry {
 pub static SAMPLE_UNIQUENESS: Entry = MeasureEntry {
     name: "sample-uniqueness",
     title: "Share of unique records",
-    aliases: &[],
+    aliases: &["sample-uniques"],
     formula: "classes of one record / records",
     summary: "The share of the file's records that are alone.",
     facts: MeasureFacts {
@@ -169,7 +169,7 @@ pub static SAMPLE_UNIQUENESS: Entry = MeasureEntry {
 pub static POPULATION_UNIQUENESS: Entry = MeasureEntry {
     name: "population-uniqueness",
     title: "Unique people in the population",
-    aliases: &[],
+    aliases: &["population-uniques"],
     formula: "people who are alone / people of the population, estimated",
     summary: "The estimated share of the population that is alone with its combination of quasi-identifiers.",
     facts: MeasureFacts {

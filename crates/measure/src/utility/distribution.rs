@@ -201,7 +201,7 @@ pub static DIVERGENCE: Entry = MeasureEntry {
 pub static CRAMERS_V: Entry = MeasureEntry {
     name: "cramers-v",
     title: "Cramér's V",
-    aliases: &[],
+    aliases: &["cramer"],
     formula: "sqrt(chi^2 / n / (min(rows, columns) - 1)) of file and value",
     summary: "How strongly a value tells which of the two files it is from: 0 not at all, 1 for certain.",
     facts: MeasureFacts {

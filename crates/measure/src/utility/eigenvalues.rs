@@ -56,7 +56,7 @@ pub fn eigenvalue_difference(before: &[&[f64]], after: &[&[f64]]) -> Option<f64>
 pub static EIGENVALUES: Entry = MeasureEntry {
     name: "eigenvalues",
     title: "Change of eigenvalues",
-    aliases: &[],
+    aliases: &["principal-components"],
     formula: "mean of |l - l'| / l over the eigenvalues of the covariances",
     summary: "How far the eigenvalues of the covariances moved, as a share of what they were, on average.",
     facts: MeasureFacts {

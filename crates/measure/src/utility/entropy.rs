@@ -61,7 +61,7 @@ pub fn non_uniform_entropy(attribute: &Attribute, alignment: &Alignment) -> Opti
 pub static NON_UNIFORM_ENTROPY: Entry = MeasureEntry {
     name: "non-uniform-entropy",
     title: "Missing bits",
-    aliases: &[],
+    aliases: &["nue"],
     formula: "mean over cells of -log2 P(value | label)",
     summary: "The bits that it takes to get from a released value back to the true one, on average.",
     facts: MeasureFacts {

@@ -89,7 +89,7 @@ pub static HEIGHT: Entry = MeasureEntry {
 pub static PRECISION: Entry = MeasureEntry {
     name: "precision",
     title: "Precision",
-    aliases: &[],
+    aliases: &["prec"],
     formula: "1 - mean of the attributes' heights",
     summary: "The share of the way to the top that is left, on average over the quasi-identifiers. The objective of this name is what is lost of it: 1 less this.",
     facts: MeasureFacts {

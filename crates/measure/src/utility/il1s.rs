@@ -45,7 +45,7 @@ pub fn il1s(before: &[&[f64]], after: &[&[f64]]) -> Option<f64> {
 pub static IL1S: Entry = MeasureEntry {
     name: "il1s",
     title: "Absolute error by deviation",
-    aliases: &[],
+    aliases: &["il-1s"],
     formula: "mean of |x - y| / (sqrt(2) s)",
     summary: "IL1s: about 1 means that a number is as far off as that of another record, drawn at random, would be.",
     facts: MeasureFacts {

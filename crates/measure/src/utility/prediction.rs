@@ -337,7 +337,7 @@ fn greatest(numbers: impl Iterator<Item = f64>) -> usize {
 pub static PREDICTION_BASELINE: Entry = MeasureEntry {
     name: "prediction-baseline",
     title: "Without a model",
-    aliases: &[],
+    aliases: &["majority-class"],
     formula: "right guesses of the most frequent category / records; 0 for numbers",
     summary: "Always guessing the most frequent category, or the mean: what a model must beat.",
     facts: MeasureFacts {
@@ -381,7 +381,7 @@ pub static PREDICTION_REGRESSION: Entry = MeasureEntry {
 pub static PREDICTION_TREES: Entry = MeasureEntry {
     name: "prediction-trees",
     title: "Boosted trees",
-    aliases: &[],
+    aliases: &["boosted-trees"],
     formula: "the same with boosted trees",
     summary: "The same with boosted trees.",
     facts: MeasureFacts {

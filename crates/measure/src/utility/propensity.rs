@@ -103,7 +103,7 @@ fn design(columns: &[Series], terms: Terms) -> Design {
 pub static PROPENSITY_LOGISTIC: Entry = MeasureEntry {
     name: "propensity-logistic",
     title: "Propensity, linear model",
-    aliases: &["propensity-score", "pmse"],
+    aliases: &["propensity", "propensity-score", "pmse"],
     formula: "mean of (p - c)^2 over the records of both files, c the share of the second",
     summary: "How well a model tells records of the two files apart: 0 if it cannot, 0.25 if it always can and the files are of one length.",
     facts: MeasureFacts {

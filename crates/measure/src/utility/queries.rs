@@ -300,7 +300,7 @@ pub static QUERY_ERROR: Entry = MeasureEntry {
 pub static QUERY_ERROR_MEDIAN: Entry = MeasureEntry {
     name: "query-error-median",
     title: "Median error of a query",
-    aliases: &[],
+    aliases: &["median-query-error"],
     formula: "median of |after - before| / |before|",
     summary: "Half of the answers are nearer than this.",
     facts: MeasureFacts {
@@ -325,7 +325,7 @@ pub static QUERY_ERROR_MEDIAN: Entry = MeasureEntry {
 pub static QUERY_ERROR_WORST: Entry = MeasureEntry {
     name: "query-error-worst",
     title: "Worst error of a query",
-    aliases: &[],
+    aliases: &["worst-query-error"],
     formula: "max of |after - before| / |before|",
     summary: "The answer that is furthest off.",
     facts: MeasureFacts {

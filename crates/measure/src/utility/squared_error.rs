@@ -144,7 +144,7 @@ fn scale(numbers: &[f64], by: Normalise) -> f64 {
 pub static SQUARED_ERROR_BY_RANGE: Entry = MeasureEntry {
     name: "squared-error-by-range",
     title: "Squared error by range",
-    aliases: &[],
+    aliases: &["range-scaled-error"],
     formula: "mean of ((x - y) / range)^2",
     summary: "The mean squared difference of a number before and after, in units of the range before.",
     facts: MeasureFacts {
@@ -210,7 +210,7 @@ pub static RECORD_SQUARED_ERROR: Entry = MeasureEntry {
 pub static SSE_BY_SST: Entry = MeasureEntry {
     name: "sse-by-sst",
     title: "Squared error by total variance",
-    aliases: &["sse-sst"],
+    aliases: &["sse", "sse-sst"],
     formula: "sum of (x - y)^2 / sum of (x - mean of x)^2, over all attributes as they are",
     summary: "The share of the variance that was lost where records were replaced by the means of groups; other methods may exceed the whole. In the units of the data, so that the attribute with the greatest numbers decides.",
     facts: SHARE_OF_VARIANCE,

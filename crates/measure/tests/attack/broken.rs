@@ -121,17 +121,20 @@ fn unchanged_numbers_match_until_they_are_changed() {
 fn extremes_are_read_until_they_are_coded() {
     let incomes: Vec<f64> = (0..20).map(|i| f64::from(i * i)).collect();
     let swapped = shuffled(&incomes, 5);
-    let right = |released: &[f64]| {
+    let claimed = |released: &[f64]| {
         let found = known_extremes(&incomes, released, 2).expect("enough");
-        assert_eq!(found.people, 4, "of all it is claimed");
-        found.right
+        (found.people, found.right.expect("the truth is known"), found.surest)
     };
-    assert_eq!(right(&swapped), Some(4));
+    assert_eq!(claimed(&swapped), (4, 4, 1.0));
     // Who is far out is so after rounding, too.
     let rounded: Vec<f64> = swapped.iter().map(|income| (income / 10.0).round() * 10.0).collect();
-    assert_eq!(right(&rounded), Some(4));
+    assert_eq!(claimed(&rounded), (4, 4, 1.0));
+    // Four have the greatest number and seven the least: that the ends were coded is seen.
     let coded: Vec<f64> = swapped.iter().map(|income| income.clamp(36.0, 256.0)).collect();
-    assert_eq!(right(&coded), Some(0));
+    assert_eq!(claimed(&coded), (2, 0, 0.5));
+    // How sure the intruder is does not depend on the truth.
+    let moved: Vec<f64> = swapped.iter().map(|income| income + 500.0).collect();
+    assert_eq!(claimed(&moved), (4, 0, 1.0));
     assert!(known_extremes(&[1.0, f64::NAN], &[1.0, 2.0], 1).is_none());
     assert!(known_extremes(&[1.0], &[1.0], 1).is_none());
 }

@@ -161,7 +161,6 @@ pub struct Explanation {
     /// Where it comes from.
     pub source: Option<String>,
     /// What else people call it.
-    #[serde(skip)]
     pub aliases: Vec<&'static str>,
 }
 
@@ -262,7 +261,16 @@ pub fn explained(registry: &Registry) -> Vec<Explanation> {
         }
         if area == Area::Concept {
             let text = tables::algorithms_in_lists(registry);
-            all.push(Explanation::new(area, "algorithms", text));
+            let aliases = vec![
+                "taxonomy",
+                "taxonomy of algorithms",
+                "combination grid",
+                "CG_AS",
+                "AG",
+                "TS",
+                "AS",
+            ];
+            all.push(Explanation { aliases, ..Explanation::new(area, "algorithms", text) });
             let aliases = vec!["small tables", "worked-examples", "worked example"];
             let text = tables::small_tables_in_lists();
             all.push(Explanation { aliases, ..Explanation::new(area, "small-tables", text) });

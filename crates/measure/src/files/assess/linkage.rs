@@ -416,7 +416,7 @@ fn learned(of: &Evidence<'_>, sides: &Sides, found: &mut Found, parts: &mut Part
 /// `None` if it is not known which row was whose.
 pub(super) fn by_row(of: &Evidence<'_>, columns: &[usize], watch: &dyn Watch) -> Option<Vec<f64>> {
     let rows = of.pair.alignment.pairs(of.pair.before.rows, of.pair.after.rows)?;
-    let sides = Sides { known: rows.to_vec(), ..Sides::by(of, &rows, columns, rows.len()) };
+    let sides = Sides { known: rows.clone(), ..Sides::by(of, &rows, columns, rows.len()) };
     let side = sides.after();
     let links = link(&side.attributes(), side.terms(watch)).ok()?;
     Some(links.links.iter().map(|link| link.map_or(0.0, |link| link.right)).collect())

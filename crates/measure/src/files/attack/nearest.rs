@@ -1,9 +1,9 @@
-//! Linkage by distance and by probability: of the quasi-identifiers, and of all that is released.
+//! Linkage by distance, by rank and by probability: of the quasi-identifiers, and of all that is released.
 
 use super::attack_run::AttackRun;
 use crate::Series;
 use crate::Values;
-use crate::attack::{distance_linkage, probability_linkage};
+use crate::attack::{distance_linkage, probability_linkage, rank_linkage};
 use crate::files::likened::Likened;
 use crate::files::pair::Pair;
 use crate::linkage::Attribute as By;
@@ -65,10 +65,21 @@ pub(super) fn linked(
     let guess = 1.0 / records.max(1) as f64;
     let found = distance_linkage(&by, terms.watched(watch), is_known).ok();
     run.add_columns(&names, path, found.map(|found| found.beside(guess)));
+    // Without numbers it would be the same again.
+    if columns.iter().any(|one| matches!(one.to.values, Values::Numbers(_))) {
+        let found = rank_linkage(&by, terms.watched(watch), is_known).ok();
+        run.add_columns(&names, path, found.map(|found| found.beside(guess)));
+    }
     if columns.len() > MOST {
         return;
     }
     let fewer = some(known.len(), (PAIRS / records.max(1)).max(50));
+    if fewer.len() < known.len() {
+        run.notes.push(format!(
+            "linkage by probability looked for {} people, drawn evenly",
+            grouped(fewer.len() as u64)
+        ));
+    }
     let known: Vec<u32> = fewer.iter().map(|&at| known[at as usize]).collect();
     let terms = Terms { known: Some(&known), ..terms };
     let mut best = None;

@@ -244,7 +244,7 @@ pub static JOURNALIST_SHARE_ABOVE: Entry = MeasureEntry {
 pub static JOURNALIST_EXPECTED: Entry = MeasureEntry {
     name: "journalist-expected",
     title: "Marketer: people found in the population",
-    aliases: &[],
+    aliases: &["journalist"],
     formula: "sum of E(1/F) over the records",
     summary: "How many people are expected to be found if every record is tried against the whole population.",
     facts: MeasureFacts {

@@ -68,7 +68,7 @@ fn views(columns: &[Vec<f64>]) -> Vec<&[f64]> {
 pub static MEAN: Entry = MeasureEntry {
     name: "mean",
     title: "Mean",
-    aliases: &[],
+    aliases: &["average"],
     formula: "sum of x / n",
     summary: "The mean of the numbers.",
     facts: MeasureFacts {
@@ -90,7 +90,7 @@ pub static MEAN: Entry = MeasureEntry {
 pub static STANDARD_DEVIATION: Entry = MeasureEntry {
     name: "standard-deviation",
     title: "Standard deviation",
-    aliases: &[],
+    aliases: &["deviation"],
     formula: "sqrt(sum of (x - mean)^2 / (n - 1))",
     summary: "The standard deviation of the numbers.",
     facts: MeasureFacts {

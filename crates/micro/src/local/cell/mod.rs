@@ -35,7 +35,14 @@ use start::Starts;
 pub const ENTRY: Entry = Entry {
     name: "local-recoding",
     title: "Local recoding",
-    aliases: &["cell generalisation", "CG", "local generalisation", "cell-level generalisation"],
+    aliases: &[
+        "cell generalisation",
+        "CG",
+        "local generalisation",
+        "cell-level generalisation",
+        "cell generalization",
+        "CG-AS",
+    ],
     formula: "for groups near each other: part them anew at their nearest common ancestors, and keep what loses less",
     status: Status::Now,
     summary: "Generalises each class on its own.",
