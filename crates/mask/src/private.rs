@@ -5,7 +5,7 @@
 use ridotto_catalogue::Privacy;
 use ridotto_io::Field;
 use ridotto_policy::{Mask, Policy, Problem, Spanned};
-use ridotto_release::private::{persons, refused, value_type, written};
+use ridotto_release::private::{companions, persons, refused, value_type, written};
 use ridotto_release::{Error, Input};
 use ridotto_table::ReadAs;
 
@@ -111,23 +111,4 @@ fn whole_file(policy: &Policy, input: &Input, wants: &[ReadAs]) -> Result<bool, 
             .with_help("applied to other data, the step would be another release")
     }));
     if problems.is_empty() { Ok(true) } else { Err(policy.error(problems).into()) }
-}
-
-/// Columns and files that would bring true values in beside the step.
-fn companions(policy: &Policy) -> Vec<Problem> {
-    let data = &policy.data;
-    let keys = [
-        ("household", &data.household),
-        ("weight", &data.weight),
-        ("population", &data.population),
-    ];
-    let given = keys.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?)));
-    given
-        .map(|(key, value): (&str, &Spanned<String>)| {
-            refused(format!("`{key}` cannot be used beside this"), value.span, "true values")
-                .with_help(
-                    "the promise covers what the step makes and nothing else: remove the key",
-                )
-        })
-        .collect()
 }

@@ -38,7 +38,10 @@ fn is_reachable(seen: f64, value: f64) -> bool {
 
 /// How often the attacker, who looks at what can be reached and guesses where that says nothing, is
 /// right about which of 0 and 1 it was; and how often they were sure.
-fn attack(mut answer: impl FnMut(f64, u64) -> f64) -> (f64, f64) {
+fn attack(
+    mut answer: impl FnMut(f64, u64) -> f64,
+    is_reachable: impl Fn(f64, f64) -> bool,
+) -> (f64, f64) {
     let (mut right, mut sure) = (0_u64, 0_u64);
     for trial in 0..TRIALS {
         let truth = (trial % 2) as f64;
@@ -57,7 +60,7 @@ fn attack(mut answer: impl FnMut(f64, u64) -> f64) -> (f64, f64) {
 #[test]
 fn the_attack_finds_out_naive_noise() {
     let mut random = ChaCha20Rng::seed_from_u64(1);
-    let (right, sure) = attack(|value, _| naive(value, &mut random));
+    let (right, sure) = attack(|value, _| naive(value, &mut random), is_reachable);
     assert!(right > 0.6 && sure > 0.2, "right in {right}, sure in {sure}");
 }
 
@@ -77,7 +80,22 @@ fn the_attack_finds_nothing_in_ours() {
         let noisy = permit.release(&[grid.place(value).unwrap()]).unwrap().into_inner()[0];
         grid.value(noisy)
     };
-    let (right, _) = attack(answer);
+    // As with the naive sampler: which candidates can give what was seen, to the last bit? Noise is any whole
+    // number of steps, so all those near the distance are tried.
+    let is_reachable = |seen: f64, value: f64| {
+        let place = grid.place(value).unwrap();
+        let guess = ((seen - value) / grid.step()).round() as i64;
+        (guess - 40..=guess + 40).any(|noise| grid.value(place + noise).to_bits() == seen.to_bits())
+    };
+    let (right, sure) = attack(answer, is_reachable);
+    assert_eq!(sure.to_bits(), 0.0_f64.to_bits(), "what one value can give the other can, too");
+    for trial in 0..200 {
+        let seen = answer(0.0, trial);
+        assert!(
+            is_reachable(seen, 0.0) && is_reachable(seen, 1.0),
+            "the attack sees what is drawn"
+        );
+    }
     // Five standard errors beside what ε allows at most.
     assert!(right < 0.525 + 5.0 * 0.5 / (TRIALS as f64).sqrt(), "right in {right}");
     // Every step can be reached from either value: each noisy value is the other's with other noise.

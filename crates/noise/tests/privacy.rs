@@ -5,8 +5,8 @@
 #![expect(clippy::cast_possible_wrap, clippy::cast_sign_loss, reason = "small counts")]
 
 use ridotto_noise::{
-    Accountant, Budget, Decimal, Exact, Gaussian, Grid, Laplace, Loss, Mechanism, Neighbours,
-    Permit, Protected, Response, Scores, Selection, Source, Thinning, Truncated, delta_of,
+    Accountant, Budget, Exact, Gaussian, Laplace, Loss, Mechanism, Neighbours, Permit, Protected,
+    Response, Scores, Selection, Source, Thinning, Truncated, delta_of,
 };
 use ridotto_testkit::neighbours::beyond_claim;
 
@@ -151,76 +151,4 @@ fn samples_of_classes() {
         let kept = permit.keep(12 + usize::from(more)).into_inner().len();
         vec![if kept < LEAST { 0 } else { kept as i64 }]
     });
-}
-
-/// Vector `dp.eps_delta`: δ(ε) is the greatest Σ max(0, p − e^ε q) of both directions.
-#[test]
-fn the_lectures_delta() {
-    let (p, q) = ([0.5, 0.3, 0.2, 0.0], [0.4, 0.3, 0.25, 0.05]);
-    let delta = |epsilon: f64| {
-        let of = |p: [f64; 4], q: [f64; 4]| {
-            p.iter().zip(q).map(|(p, q)| (p - epsilon.exp() * q).max(0.0)).sum::<f64>()
-        };
-        of(p, q).max(of(q, p))
-    };
-    for (epsilon, expected) in [(0.0, 0.1), (0.1, 0.078_965_816_384_870_45), (1.25_f64.ln(), 0.05)]
-    {
-        assert!((delta(epsilon) - expected).abs() < 1e-12);
-    }
-}
-
-/// Vectors `dp.sensitivity` and `dp.sensitivity.bruteforce`: how far a function moves between
-/// neighbours, by trying all files of up to three records.
-#[test]
-fn the_lectures_sensitivities() {
-    /// All files of so many records.
-    fn files(domain: &[i64], records: usize) -> Vec<Vec<i64>> {
-        (0..records).fold(vec![Vec::new()], |files, _| {
-            let longer = |file: Vec<i64>| {
-                domain.iter().map(move |&value| [file.clone(), vec![value]].concat())
-            };
-            files.into_iter().flat_map(longer).collect()
-        })
-    }
-    type Function<'a> = &'a dyn Fn(&[i64]) -> Vec<i64>;
-    let apart = |a: &[i64], b: &[i64]| a.iter().zip(b).map(|(a, b)| (a - b).abs()).sum::<i64>();
-    let changed = |domain: &[i64], of: Function| {
-        let files = files(domain, 3);
-        let pairs = files.iter().flat_map(|one| files.iter().map(move |other| (one, other)));
-        let near = pairs
-            .filter(|(one, other)| one.iter().zip(*other).filter(|(a, b)| a != b).count() == 1);
-        near.map(|(one, other)| apart(&of(one), &of(other))).max().unwrap()
-    };
-    let added = |domain: &[i64], of: Function| {
-        let fewer = files(domain, 2);
-        let one_more = fewer.iter().flat_map(|file| {
-            domain.iter().map(move |&value| (file, [file.clone(), vec![value]].concat()))
-        });
-        one_more.map(|(file, more)| apart(&of(file), &of(&more))).max().unwrap()
-    };
-    let sum = |file: &[i64]| vec![file.iter().sum::<i64>()];
-    let small = [0, 1, 2, 3];
-    let range = |file: &[i64]| vec![file.iter().max().unwrap() - file.iter().min().unwrap()];
-    let median = |file: &[i64]| {
-        let mut sorted = file.to_vec();
-        sorted.sort_unstable();
-        vec![sorted[1]]
-    };
-    assert_eq!(changed(&small, &sum), 3);
-    assert_eq!(changed(&small, &range), 3);
-    assert_eq!(changed(&small, &median), 3);
-    assert_eq!(changed(&small, &|file| vec![*file.iter().max().unwrap()]), 3);
-    // The mean of three is a third of the sum.
-    assert_eq!(changed(&small, &sum) / 3, 1);
-    let (wide, hundred) = ([-20, 0, 100], [0, 50, 100]);
-    assert_eq!((changed(&hundred, &sum), added(&hundred, &sum)), (100, 100));
-    assert_eq!((changed(&wide, &sum), added(&wide, &sum)), (120, 100));
-    let histogram = |file: &[i64]| -> Vec<i64> {
-        small.iter().map(|value| file.iter().filter(|one| *one == value).count() as i64).collect()
-    };
-    assert_eq!((changed(&small, &histogram), added(&small, &histogram)), (2, 1));
-    // A grid between −20 and 100 has the sensitivity of changing a value, in its steps.
-    let decimal = |digits, places| Decimal { digits, places };
-    let grid = Grid::new(decimal(-20, 0), decimal(100, 0), decimal(1, 0)).unwrap();
-    assert_eq!(grid.steps(), 120);
 }

@@ -22,6 +22,25 @@ pub fn persons(policy: &Policy) -> Option<Problem> {
     )
 }
 
+/// Columns and files that would bring true values in beside what is made private.
+pub fn companions(policy: &Policy) -> Vec<Problem> {
+    let data = &policy.data;
+    let keys = [
+        ("household", &data.household),
+        ("weight", &data.weight),
+        ("population", &data.population),
+    ];
+    let given = keys.into_iter().filter_map(|(key, value)| Some((key, value.as_ref()?)));
+    given
+        .map(|(key, value)| {
+            refused(format!("`{key}` cannot be used beside this"), value.span, "true values")
+                .with_help(
+                    "the promise covers what is made privately and nothing else: remove the key",
+                )
+        })
+        .collect()
+}
+
 /// How a text file is read decides about all of its records, so no record may decide about that.
 pub fn written(
     policy: &Policy,

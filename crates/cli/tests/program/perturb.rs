@@ -346,8 +346,13 @@ fn what_does_not_fit_is_refused() {
 /// What promises differential privacy takes no seed; every build draws it, and says what it covers.
 #[test]
 fn private_noise_says_what_it_covers() {
+    let settled = |steps: &str| {
+        with(steps)
+            .policy("\"people.csv\"", "\"people.csv\"\ndelimiter = \",\"\nencoding = \"utf-8\"")
+            .policy("role = \"sensitive\"", "role = \"sensitive\"\ntype = \"integer\"")
+    };
     let policy = |more: &str| {
-        with(&format!(
+        settled(&format!(
             "[[mask]]\nmethod = \"noise\"\nkind = \"private\"\nattributes = [\"income\"]\nepsilon = 1\nlower = 0\nupper = 9000{more}"
         ))
     };
@@ -393,7 +398,7 @@ fn private_noise_says_what_it_covers() {
         ("epsilon = 1\nlower = 0", "needs `upper`"),
     ] {
         let step = "[[mask]]\nmethod = \"noise\"\nkind = \"private\"\nattributes = [\"income\"]\n";
-        let case = with(&format!("{step}{wrong}"));
+        let case = settled(&format!("{step}{wrong}"));
         let ran = case.run(&["anonymize", "policy.toml"]).shown();
         assert!(ran.starts_with("exit 2") && ran.contains(told), "{wrong}: {ran}");
         assert!(!case.path("out.csv").exists(), "{wrong}");

@@ -515,4 +515,24 @@ fn levels_are_chosen_with_a_part_of_epsilon() {
     let argument = parameters["argument"].as_str().unwrap();
     assert!(argument.contains("permute-and-flip with 1 of epsilon"), "{argument}");
     assert_eq!(report["release"]["algorithm"], "permute-and-flip");
+    // What is said is what was charged: for the choice, whose sensitivity is a number, and for the sample.
+    assert_eq!(parameters["spent"], 2);
+    let charges = parameters["charges"].as_str().unwrap();
+    assert!(charges.starts_with("levels by permute-and-flip: epsilon 1; records by"), "{charges}");
+    let sensitivity = parameters["sensitivity"].as_str().unwrap();
+    assert!(sensitivity.ends_with("3000 of the score of levels"), "{sensitivity}");
+}
+
+/// A value that the order lacks makes no error, and true values beside the release are refused.
+#[test]
+fn no_record_makes_a_private_release_fail() {
+    let case = case()
+        .policy("role = \"identifier\"", "role = \"identifier\"\n\n[attributes.town]\nrole = \"quasi-identifier\"\ntype = \"ordinal\"\norder = [\"Alba\", \"Berg\"]\nhierarchy = { suppress = true }\nmin-level = 1\nmax-level = 1")
+        .policy("\n[attributes.town]\nrole = \"quasi-identifier\"\ntype = \"text\"\nhierarchy = \"towns.csv\"\nmin-level = 1\nmax-level = 1\n", "");
+    case.run(&["anonymize", "policy.toml"]).well();
+    for key in ["household", "weight"] {
+        let case = self::case().policy("encoding", &format!("{key} = \"name\"\nencoding"));
+        let shown = case.run(&["anonymize", "policy.toml"]).shown();
+        assert!(shown.contains(&format!("`{key}` cannot be used beside this")), "{shown}");
+    }
 }

@@ -391,3 +391,108 @@ fn hierarchies_state_private_domains() {
         assert!((share - 0.36).abs() < 0.08, "{share}");
     }
 }
+
+/// Noise on two attributes, in a policy that settles how they are read.
+fn two_noises() -> String {
+    let noise = |attribute: &str, epsilon: &str, upper: u32| {
+        format!(
+            "[[mask]]\nmethod = \"noise\"\nkind = \"private\"\nattributes = [\"{attribute}\"]\n\
+             epsilon = {epsilon}\nlower = 0\nupper = {upper}\n\n"
+        )
+    };
+    noise("age", "0.1", 120) + &noise("income", "0.2", 9000)
+}
+
+fn noisy(steps: &str) -> Case {
+    let income = "[attributes.income]\nrole = \"insensitive\"\ntype = \"decimal\"\n\n[release]";
+    private_file(steps)
+        .policy("[release]", income)
+        .policy("unlisted = \"drop\"", "unlisted = \"drop\"\ndecimal = \".\"")
+}
+
+/// What a record loses is the sum of all steps, read off one accountant, and everybody is told; what would
+/// help somebody who knows all values but one is not.
+#[test]
+fn losses_of_private_steps_add_up_and_are_told() {
+    for audience in ["internal", "public"] {
+        let case = noisy(&two_noises());
+        let run = ["anonymize", "policy.toml", "--report", "r.json", "--audience", audience];
+        let said = case.run(&run).well().stderr;
+        let told =
+            "differential-privacy of age, income holds by construction: epsilon 0.3 of 0.3 spent";
+        assert!(said.contains(told), "{said}");
+        let report = report(&case);
+        let guarantee = &report["guarantees"][0];
+        assert_eq!(guarantee["attribute"], "age, income");
+        let parameter = |name: &str| &guarantee["parameters"][name];
+        assert_eq!((parameter("epsilon"), parameter("spent")), (&0.3.into(), &0.3.into()));
+        assert_eq!(parameter("neighbours"), "change-one");
+        assert_eq!(parameter("sensitivity"), "120 of age, 9000 of income");
+        assert_eq!(
+            parameter("charges"),
+            "age by laplace: epsilon 0.1; income by laplace: epsilon 0.2"
+        );
+        let not_protected = parameter("not-protected").as_str().unwrap();
+        assert!(not_protected.contains("attributes without this noise"), "{not_protected}");
+        assert!(report["input"]["sha256"].is_null() && report["seconds"].is_null());
+        if audience == "internal" {
+            // All cells count as changed: which noise was nothing is nobody's business.
+            assert_eq!(report["steps"][0]["cells_changed"], 300);
+        }
+    }
+}
+
+/// Cells are read alone: one that is no number is missing, and changes nothing for the others, and what
+/// would be guessed from all of them must be said.
+#[test]
+fn no_record_decides_how_others_are_read() {
+    let odd = people().replacen("0,", "odd,", 1) + "301,twelve,clerk,much,2020-01-01\n";
+    let case = noisy(&two_noises()).file("people.csv", odd);
+    case.run(&["anonymize", "policy.toml"]).well();
+    let after = columns(&case.read("out.csv"));
+    for name in ["age", "income"] {
+        let missing = after[name].iter().filter(|cell| cell.is_empty()).count();
+        assert_eq!(missing, 1, "{name}");
+    }
+    for (from, to, told) in [
+        ("type = \"integer\"", "type = \"date\"", "the way to write a date of `age`"),
+        ("type = \"integer\"\n", "", "what the values of `age` are would be guessed"),
+        ("decimal = \".\"\n", "", "the decimal mark of `income`"),
+        ("delimiter = \",\"\n", "", "how the file is written would be found out"),
+        (
+            "type = \"integer\"",
+            "type = \"ordinal\"\norder = [\"a\", \"b\"]",
+            "noise is for numbers and dates",
+        ),
+        ("unlisted", "person = \"person\"\nunlisted", "records, not persons"),
+    ] {
+        let case = noisy(&two_noises()).policy(from, to);
+        let shown = case.run(&["anonymize", "policy.toml"]).shown();
+        assert!(shown.starts_with("exit 2") && shown.contains(told), "{to}: {shown}");
+        assert!(!case.path("out.csv").exists());
+    }
+}
+
+/// Whether somebody has a value that the order lacks is told by no error: it counts as missing.
+#[test]
+fn values_outside_an_order_are_no_error_where_files_are_private() {
+    let draw = DRAW.replace(", \"nurse\", \"smith\"", "").replace("epsilon = 2", "epsilon = 9");
+    let case = private_file(&draw)
+        .policy("type = \"text\"", "type = \"ordinal\"\norder = [\"baker\", \"clerk\"]");
+    case.run(&["anonymize", "policy.toml"]).well();
+    let jobs = &columns(&case.read("out.csv"))["job"];
+    assert!(jobs.iter().all(|job| ["baker", "clerk", ""].contains(&job.as_str())));
+    let missing = jobs.iter().filter(|job| job.is_empty()).count();
+    assert!((90..210).contains(&missing), "nurses and pilots, half of all: {missing}");
+}
+
+/// With an epsilon of next to nothing the number of records would be noise: millions, or no memory.
+#[test]
+fn a_private_file_of_noise_alone_needs_a_size() {
+    let draw = DRAW.replace("epsilon = 2", "epsilon = 0.000000000000001");
+    let shown = private_file(&draw).run(&["anonymize", "policy.toml"]).shown();
+    assert!(shown.starts_with("exit 2") && shown.contains("`size`"), "{shown}");
+    let case = private_file(&(draw + "\nsize = 20"));
+    case.run(&["anonymize", "policy.toml"]).well();
+    assert_eq!(columns(&case.read("out.csv"))["job"].len(), 20);
+}

@@ -83,6 +83,11 @@ fn observed_at_once(policy: &str, size: u64, runs: usize) -> (Vec<u64>, Vec<u64>
 /// likely as with the other, and δ more. Events are that the class has at least, at most or exactly
 /// so many records.
 fn excess(one: &[u64], other: &[u64]) -> f64 {
+    beyond(one, other, (EPSILON, DELTA))
+}
+
+/// The same for what is claimed.
+fn beyond(one: &[u64], other: &[u64], (epsilon, delta): (f64, f64)) -> f64 {
     let runs = one.len() as f64;
     let share = |seen: &[u64], is_so: &dyn Fn(u64) -> bool| {
         seen.iter().filter(|&&count| is_so(count)).count() as f64 / runs
@@ -95,8 +100,8 @@ fn excess(one: &[u64], other: &[u64]) -> f64 {
         for is_so in events {
             let (p, q) = (share(one, is_so), share(other, is_so));
             let variance = |p: f64| (p * (1.0 - p)).max(1.0 / runs) / runs;
-            let deviation = (variance(p) + (2.0 * EPSILON).exp() * variance(q)).sqrt();
-            worst = worst.max((p - EPSILON.exp() * q - DELTA) / deviation);
+            let deviation = (variance(p) + (2.0 * epsilon).exp() * variance(q)).sqrt();
+            worst = worst.max((p - epsilon.exp() * q - delta) / deviation);
         }
     }
     worst
@@ -140,6 +145,30 @@ fn one_person_more_or_less_hardly_matters() {
     assert!(excess(&with, &without) > 5.0, "the attack does not even see what is plain");
     let (with, without) = observed_at_once(&everybody, 2 * k, 2);
     assert!(excess(&with, &without) > 5.0, "it does not see a count that is exact");
+}
+
+/// The whole way of a release against the exact δ of a class of eleven and one of ten, of which at least eleven
+/// are shown: all eleven are kept with β¹¹, and ten never are eleven. A release that spends one and a half times
+/// the ε is found out.
+#[test]
+fn a_release_that_spends_half_as_much_again_is_found_out() {
+    const CLAIMED: f64 = 2.0;
+    const LEAST: u64 = 11;
+    let delta = (1.0 - (-CLAIMED).exp()).powi(LEAST as i32);
+    let told_apart = |epsilon: f64, allowed: f64| {
+        let require =
+            format!("model = \"differential-privacy\"\nepsilon = {epsilon}\ndelta = {allowed}");
+        let policy = policy(&require, "suppress = \"record\"");
+        let files = [("people.csv", &b"town\nAlba\n"[..]), ("policy.toml", policy.as_bytes())];
+        let preview = Setting::new(&files).bind().unwrap().preview(&()).unwrap().unwrap();
+        assert_eq!(preview.private().unwrap().release.k().get(), LEAST);
+        let (with, without) = observed_at_once(&policy, LEAST, 30);
+        let claim = (CLAIMED, delta);
+        beyond(&with, &without, claim).max(beyond(&without, &with, claim))
+    };
+    let (honest, sabotaged) = (told_apart(CLAIMED, 0.205), told_apart(1.5 * CLAIMED, 0.58));
+    assert!(honest < 5.0, "beyond the claim by {honest} standard errors");
+    assert!(sabotaged > 5.0, "a saboteur is not found out: {sabotaged}");
 }
 
 /// Whether a column could be written as numbers, how long its values are and which cells cannot be

@@ -3,6 +3,7 @@
 use super::*;
 use crate::additive::is_additive;
 use ridotto_noise::Source;
+use ridotto_testkit::neighbours::beyond_claim;
 
 fn never() -> bool {
     false
@@ -112,4 +113,36 @@ fn adding_up_takes_noise_away() {
         after += error(&consistent(&system, &noisy, &never));
     }
     assert!(after * 4 < before * 3, "{after} {before}");
+}
+
+/// A table with all totals of a file, and of the same with a record more, by what is drawn: they are told
+/// apart by ε and no more, and a table whose noise is for one and a half times that is found out. How many of
+/// the cells of the record are above what they are without it is all that tells.
+#[test]
+fn neighbours_are_told_apart_by_epsilon_and_no_more() {
+    let cells = cells();
+    let files = [counts(&cells, &[[0, 0]]), counts(&cells, &[[0, 0], [1, 0]])];
+    let own: Vec<usize> =
+        (0..files[0].len()).filter(|&cell| files[0][cell] != files[1][cell]).collect();
+    assert_eq!(own.len() as u64, cells.of_a_record());
+    let beyond = |spent: &str| {
+        let run = |file: usize| {
+            let (files, cells, own) = (&files, &cells, &own);
+            move |seed| {
+                let epsilon = spent.parse().unwrap();
+                let promise = Promise { epsilon, ..promise("0", Neighbours::AddRemove) };
+                let accountant = promise.accountant().unwrap();
+                let mut accountant = accountant.drawing_from(Source::seeded_for_tests(seed));
+                let noisy = promise.noisy(&mut accountant, cells, &files[file]).unwrap();
+                let above = |&&cell: &&usize| noisy.get()[cell] > files[0][cell];
+                vec![own.iter().filter(above).count() as i64]
+            }
+        };
+        // Six steps of a sixth each; ε is large, so that all above is no rare chance.
+        beyond_claim([&run(0), &run(1)], 40_000, (3.0, 0.0))
+    };
+    let (honest, sabotaged) = (beyond("3"), beyond("4.5"));
+    println!("honest {honest:.1}, sabotaged {sabotaged:.1} standard errors beyond the claim");
+    assert!(honest < 5.0, "beyond the claim by {honest} standard errors");
+    assert!(sabotaged > 5.0, "a saboteur is not found out: {sabotaged}");
 }

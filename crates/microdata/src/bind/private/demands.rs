@@ -4,7 +4,7 @@ use crate::bind::columns::BoundColumn;
 use ridotto_policy::language::{Generalize, Missing, Role, Suppress, Suppressed};
 use ridotto_policy::{Attribute, HierarchySource, Policy, Problem, Requirement, Span};
 use ridotto_release::Input;
-use ridotto_release::private::{persons, refused, value_type, written};
+use ridotto_release::private::{companions, persons, refused, value_type, written};
 
 /// Everything that is left to the data, or that the guarantee does not cover.
 pub(super) fn problems(
@@ -15,6 +15,7 @@ pub(super) fn problems(
 ) -> Vec<Problem> {
     let mut problems = other_requirements(policy, asked.span);
     problems.extend(persons(policy));
+    problems.extend(companions(policy));
     problems.extend(steps(policy));
     problems.extend(released(policy, columns));
     problems.extend(written(policy, input.format, input.dialect.as_ref()));
