@@ -3,6 +3,7 @@
 use super::*;
 use crate::additive::is_additive;
 use ridotto_noise::Source;
+use ridotto_testkit::neighbours::beyond_claim;
 
 fn never() -> bool {
     false
