@@ -139,9 +139,7 @@ impl<D: Domain> Bound<D> {
         if !policy.measures.is_empty() {
             report.findings.extend(assessor.asked(of, watch)?);
         }
-        if run.trail.privacy.is_used() {
-            silence::keep_from_guessing(&mut report);
-        }
+        silence::keep_from_guessing(&mut report, &run.trail.privacy);
         let page = if facts.is_silent {
             silence::keep(&mut report);
             Page { audience: Audience::Public, report: report.clone(), ..Page::default() }

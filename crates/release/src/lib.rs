@@ -64,7 +64,7 @@ pub use reports::{OwnersFile, Reports, stage_owners_file, stage_reports};
 pub use ridotto_numbers::{NoRandomness, Randomness};
 pub use run::Run;
 pub use runnable::Runnable;
-pub use siblings::{BindReads, Instead, Siblings, StepsOf};
+pub use siblings::{BindReads, ColumnsThatStand, Instead, Siblings, StepsOf};
 pub use step::{FileTarget, Step, StepOutcome, StepRun, Steps};
 pub use trail::Trail;
 pub use verification::verify;

@@ -23,7 +23,7 @@ pub struct Siblings {
     pub wants: BindReads,
     /// Which columns private steps need as they stand; an error if the policy leaves to the
     /// data what they need to be settled.
-    pub stand: fn(&Policy, &Input, &[ReadAs]) -> Result<Vec<bool>, Error>,
+    pub stand: ColumnsThatStand,
     /// What the sizes of classes say, before and after, with so many records suppressed.
     pub of_classes: fn(&[u64], &[u64], u64) -> Vec<Finding>,
     /// The size of the smallest class before and after, where no model asks for it.
@@ -32,6 +32,9 @@ pub struct Siblings {
 
 /// Adds what the steps of a policy want of columns of these names.
 pub type BindReads = fn(&Policy, &[&str], &mut [ReadAs]) -> Result<(), PolicyError>;
+
+/// Which columns must be read as they stand, by a policy, its input and what is read of each.
+pub type ColumnsThatStand = fn(&Policy, &Input, &[ReadAs]) -> Result<Vec<bool>, Error>;
 
 /// What the steps of a policy are bound to.
 #[derive(Clone, Copy, Debug)]

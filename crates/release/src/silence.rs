@@ -1,6 +1,6 @@
 //! Releases that tell nothing of their input, because it would tell about single records.
 
-use crate::{Error, Outputs, RunOptions};
+use crate::{Error, Outputs, Privacy, RunOptions};
 use ridotto_report::{FileReport, Report};
 
 /// What a reader is told instead.
@@ -37,9 +37,11 @@ pub fn refuse(options: &RunOptions, outputs: &Outputs) -> Result<(), Error> {
 
 /// Takes out of a report what lets somebody who knows all of the input but one value try the others, where
 /// values were hidden by noise and records were not: its digest, and how long all took.
-pub fn keep_from_guessing(report: &mut Report) {
-    report.input.sha256 = None;
-    report.seconds = None;
+pub fn keep_from_guessing(report: &mut Report, privacy: &Privacy) {
+    if privacy.is_used() {
+        report.input.sha256 = None;
+        report.seconds = None;
+    }
 }
 
 /// Takes out of a report what it must not tell.

@@ -116,15 +116,18 @@ fn the_report_tells_nothing_of_the_input() {
         "parameters": {
           "argument": "each record was kept with probability beta = 0.6321205588285522 <= 1 - e^-epsilon; levels were fixed by the policy; classes below k = 61 were left out. With gamma = 1 - (1 - beta) e^-epsilon = 0.8646647167633832, delta is at most the greatest P(Bin(ceil(m / gamma) - 1, beta) >= m) over m >= k. It is at m = 64 of 74 records and at most 0.000007802839759354442: each m below 76 was bounded with intervals rounded outward, and all others by Chernoff's bound 0.8549228527924168^m",
           "beta": 0.6321205588285522,
+          "charges": "records by sample-and-threshold: epsilon 1, delta 0.00001",
           "chernoff-rate": 0.8549228527924168,
           "delta": 0.00001,
           "delta-bound": 7.802839759354442e-6,
+          "delta-spent": 0.00001,
           "epsilon": 1,
           "gamma": 0.8646647167633832,
           "k": 61,
           "neighbours": "add-remove",
           "not-protected": "persons with several records; conclusions about groups; what is told beside the release; what is true of everybody",
-          "sensitivity": "1 of the size of one class"
+          "sensitivity": "1 of the size of one class",
+          "spent": 1
         },
         "required": 0.00001,
         "shown": "by construction"

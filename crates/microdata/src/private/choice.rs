@@ -183,7 +183,7 @@ mod tests {
             let keys = vec![CodeColumn { codes: &codes, values: 2 }; 9];
             let classes = ClassTable::count(&keys, &[], rows.len());
             let scores = scores(&classes, &hierarchies, &nodes, 1);
-            scores.into_iter().map(|score| score as i64).collect::<Vec<_>>()
+            scores.into_iter().map(u64::cast_signed).collect::<Vec<_>>()
         };
         let (before, after) = (scores_of(&[0, 1]), scores_of(&[0, 1, 0]));
         assert_eq!((&before[..], &after[..]), (&[0, 1000][..], &[10_000, 2000][..]));
@@ -201,7 +201,7 @@ mod tests {
                     let selection =
                         Selection::new(scores.len(), sensitivity, way, &epsilon).unwrap();
                     let permit = accountant.drawing_from(source).charge("", selection).unwrap();
-                    vec![permit.choose(&scores).unwrap().into_inner() as i64]
+                    vec![permit.choose(&scores).unwrap().into_inner().cast_signed() as i64]
                 }
             };
             beyond_claim([&run(&before), &run(&after)], 60_000, (0.5, 0.0))

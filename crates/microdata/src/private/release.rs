@@ -194,8 +194,8 @@ fn sensitivity(private: &Private, charged: Option<&Privacy>) -> String {
     if private.search.is_none() {
         return of_class.to_owned();
     }
-    let charges = charged.map_or(&[][..], Privacy::charges);
-    match charges.iter().find_map(|charge| charge.sensitivity) {
+    let all = charged.map_or(&[][..], Privacy::charges);
+    match all.iter().find_map(|charge| charge.sensitivity) {
         Some(most) => format!("{of_class}; {most} of the score of levels"),
         None => format!(
             "{of_class}; the detail of a record at the finest levels of the score of levels"

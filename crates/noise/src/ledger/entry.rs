@@ -194,7 +194,7 @@ impl Contents {
         };
         let protected = Protected { neighbours: *neighbours, records: *records };
         let torn = (!rest.is_empty() && !lacks_end)
-            .then(|| Torn { at: whole as u64, bytes: rest.len() as u64 });
+            .then_some(Torn { at: whole as u64, bytes: rest.len() as u64 });
         Ok(Self { protected, entries, torn, lacks_end, losses })
     }
 

@@ -116,8 +116,8 @@ fn adding_up_takes_noise_away() {
 }
 
 /// A table with all totals of a file, and of the same with a record more, by what is drawn: they are told
-/// apart by ε and no more, and a table whose noise is for one and a half times that is found out. How many of
-/// the cells of the record are above what they are without it is all that tells.
+/// apart by ε and no more, and a table whose noise is for one and a half times that is found out. That
+/// all cells of the record are above what they are without it tells most.
 #[test]
 fn neighbours_are_told_apart_by_epsilon_and_no_more() {
     let cells = cells();
@@ -134,11 +134,11 @@ fn neighbours_are_told_apart_by_epsilon_and_no_more() {
                 let accountant = promise.accountant().unwrap();
                 let mut accountant = accountant.drawing_from(Source::seeded_for_tests(seed));
                 let noisy = promise.noisy(&mut accountant, cells, &files[file]).unwrap();
-                let above = |&&cell: &&usize| noisy.get()[cell] > files[0][cell];
-                vec![own.iter().filter(above).count() as i64]
+                let above = |&cell: &usize| noisy.get()[cell] > files[0][cell];
+                vec![i64::from(own.iter().all(above))]
             }
         };
-        // Six steps of a sixth each; ε is large, so that all above is no rare chance.
+        // ε is large, so that all six are above by no rare chance.
         beyond_claim([&run(0), &run(1)], 40_000, (3.0, 0.0))
     };
     let (honest, sabotaged) = (beyond("3"), beyond("4.5"));

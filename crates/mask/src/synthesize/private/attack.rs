@@ -41,7 +41,7 @@ impl Look for Only {
             return Ok(0);
         }
         let chosen = self.accountant.choose(scores, &epsilon.times(&self.times))?;
-        self.seen = vec![chosen as i64];
+        self.seen = vec![chosen.cast_signed() as i64];
         Ok(chosen)
     }
 }
