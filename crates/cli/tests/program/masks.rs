@@ -484,9 +484,9 @@ map = { "flue" = "infection" }"#;
 fn coded(top: &str, attribute: &str, release: &str) -> Case {
     let ages = ["80", "86", "87", "91", "92", "93", "94", "95", "97", "101"];
     let rows: String = ages.iter().map(|age| format!("{age},x\n")).collect();
-    Case::empty().file("in.csv", &format!("age,s\n{rows}")).file(
+    Case::empty().file("in.csv", format!("age,s\n{rows}")).file(
         "policy.toml",
-        &format!(
+        format!(
             "version = 1\n[data]\ninput = \"in.csv\"\n[attributes.age]\nrole = \"quasi-identifier\"\n\
              {attribute}\n[attributes.s]\nrole = \"insensitive\"\n[[mask]]\nmethod = \"bottom-code\"\n\
              attributes = [\"age\"]\nat-most = 86\n[[mask]]\nmethod = \"top-code\"\n\

@@ -147,7 +147,7 @@ pub static UNIQUE_RECORDS: Entry = MeasureEntry {
 pub static SAMPLE_UNIQUENESS: Entry = MeasureEntry {
     name: "sample-uniqueness",
     title: "Share of unique records",
-    aliases: &["sample-uniques"],
+    aliases: &[],
     formula: "classes of one record / records",
     summary: "The share of the file's records that are alone.",
     facts: MeasureFacts {

@@ -183,7 +183,7 @@ pub static CLASSES: Entry = MeasureEntry {
 pub static AVERAGE_CLASS_SIZE: Entry = MeasureEntry {
     name: "average-class-size",
     title: "Average class size",
-    aliases: &["c-avg"],
+    aliases: &[],
     formula: "records / classes",
     summary: "Records for each class.",
     facts: MeasureFacts {
