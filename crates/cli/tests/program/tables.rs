@@ -78,7 +78,7 @@ fn a_table_has_all_totals() {
     firms.csv: tables
       table             region, size
       minimum-frequency n = 3
-      method            fast (cost = number, totals = suppressible, singletons = true)
+      method            fast (cost = number, totals = suppressible, singletons = true, presence = false)
     ");
 }
 

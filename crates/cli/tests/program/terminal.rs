@@ -91,7 +91,7 @@ fn questions_are_asked_and_answers_heeded() {
     ");
     let policy = case.read("policy.toml");
     assert!(policy.contains("algorithm = \"optimal\""), "{policy}");
-    assert!(policy.contains("# Measured on these data: `best` loses "), "{policy}");
+    assert!(policy.contains("# Measured on these data in 5 s at most: `best` loses "), "{policy}");
     assert!(case.run(&["anonymize", "policy.toml"]).code <= 1, "what was written can be run");
 }
 

@@ -217,7 +217,7 @@ fn names_are_found_however_they_are_written() {
         ("posterior", "prior-and-posterior-belief"),
         ("k-minimal generalization", "minimal-generalisation"),
         ("k-Ward", "microaggregate"),
-        ("ward", "microaggregate"),
+        ("ward", "ward"),
         ("Hansen-Mukherjee", "microaggregate"),
         ("dendrogram", "microaggregate"),
         ("SSE", "sse-by-sst"),
