@@ -54,7 +54,18 @@ const KNOWN: &[(&str, &[&str])] = &[
     ("mask::swap", &["bind", "bind_shuffle", "check", "entry"]),
     (
         "mask::synthesize",
-        &["bind", "chain", "check", "constraints", "domains", "entry", "given", "options", "step"],
+        &[
+            "bind",
+            "chain",
+            "check",
+            "constraints",
+            "domains",
+            "entry",
+            "given",
+            "marginal",
+            "options",
+            "step",
+        ],
     ),
     (
         "measure::attack",
@@ -83,9 +94,9 @@ const KNOWN: &[(&str, &[&str])] = &[
             "unsorted",
         ],
     ),
-    ("micro::local::cell", &["given", "improve", "place", "saved", "search"]),
+    ("micro::local::cell", &["given", "improve", "place", "saved", "search", "start"]),
     ("micro::local::mondrian", &["cut", "gain"]),
-    ("microdata::bind", &["private", "quasi_identifiers"]),
+    ("microdata::bind", &["coded_ends", "method", "private", "quasi_identifiers"]),
     ("pseudonym::columns", &["replacing", "verb"]),
     ("report::page", &["done", "parts", "shown", "tables", "view"]),
 ];
@@ -128,7 +139,7 @@ fn within(
     let text = plain(&read(root));
     let modules = declared(&text);
     let exports = exported(&text, &modules);
-    let place: String = path[1..].iter().map(|name| format!("{name}::")).collect();
+    let place = path[1..].iter().fold(String::new(), |place, name| place + name + "::");
     let of = |module: &String| {
         let mut used = BTreeSet::new();
         for (file, _) in files(folder, module) {

@@ -17,11 +17,11 @@ pub struct Contributor {
 /// Who is in which hidden cell: of each the largest, and how large any other can be.
 #[derive(Clone, Debug, Default)]
 pub struct Contributors {
-    of: FxHashMap<u32, Listed>,
+    of: FxHashMap<u32, Known>,
 }
 
 #[derive(Clone, Debug)]
-struct Listed {
+struct Known {
     listed: Box<[Contributor]>,
     /// What one who is not listed contributes at most; nothing if all are listed.
     rest: f64,
@@ -33,7 +33,7 @@ impl Contributors {
     /// Says who is in a cell: the largest contributors, the largest first, and what any other contributes
     /// at most.
     pub fn insert(&mut self, cell: u32, listed: Vec<Contributor>, rest: f64) {
-        self.of.insert(cell, Listed { listed: listed.into(), rest, least: 0.0 });
+        self.of.insert(cell, Known { listed: listed.into(), rest, least: 0.0 });
     }
 
     /// Says what everybody knows a cell to hold at least whose contributors were said: where a cell in which nobody
@@ -96,8 +96,7 @@ impl Contributors {
 
     /// The largest contribution to a cell.
     fn largest(&self, cell: u32) -> f64 {
-        let largest =
-            |of: &Listed| of.listed.iter().fold(of.rest, |most, one| most.max(one.amount));
+        let largest = |of: &Known| of.listed.iter().fold(of.rest, |most, one| most.max(one.amount));
         self.of.get(&cell).map_or(0.0, largest)
     }
 

@@ -137,7 +137,7 @@ pub fn explore_tables(
             Control::Cancel if report.configurations.is_empty() => return Err(Error::Cancelled),
             Control::Continue => {}
             Control::Cancel => report.stopped = Some(Stopped::Interrupted),
-            _ => report.stopped = Some(Stopped::Time),
+            Control::Finish => report.stopped = Some(Stopped::Time),
         }
         if report.stopped.is_some() {
             break;
@@ -198,7 +198,7 @@ impl Setting<'_> {
         let report = release.report();
         let figure = |name: &str| report.release.figure(name).and_then(serde_json::Value::as_f64);
         let word = |name: &str| report.release.figure(name).and_then(serde_json::Value::as_str);
-        found.algorithm = word("method").unwrap_or_default().to_owned();
+        word("method").unwrap_or_default().clone_into(&mut found.algorithm);
         (found.risk, found.loss) = (figure("guessed"), figure("lost"));
         found.risk_of = Some("a guess at sensitive cells".to_owned());
         found.records = report.output.rows;

@@ -248,7 +248,7 @@ impl Judge<'_> {
         let measure = self.cells.index.measure(cell);
         let least = match self.plan.measures[measure] {
             Measured::Count => self.one(measure).min(self.cells.values[cell as usize]),
-            _ => 0,
+            Measured::Column { .. } => 0,
         };
         least as f64
     }

@@ -176,9 +176,9 @@ impl Again<'_> {
         let nodes = self.data.space.nodes(at);
         let values = crate::records::coded(&self.data.table, self.plan.dimensions[at].1).values;
         let mut ups = vec![vec![None; values]; nodes.levels()];
-        for value in 0..values {
-            for node in std::iter::successors(Some(value as u32), |&node| nodes.parent(node)) {
-                ups[usize::from(nodes.level_of(node))][value] = Some(node);
+        for value in 0..values as u32 {
+            for node in std::iter::successors(Some(value), |&node| nodes.parent(node)) {
+                ups[usize::from(nodes.level_of(node))][value as usize] = Some(node);
             }
         }
         ups

@@ -209,7 +209,7 @@ fn compared(
     }
     let is_missing = |(table, key): (&crate::plan::Planned, &Key)| {
         let cell = decision.cells.index.find(table.measure, *key);
-        !cell.is_some_and(|cell| !outcome.has_line(cell))
+        cell.is_none_or(|cell| outcome.has_line(cell))
     };
     let mut rest = plan
         .tables

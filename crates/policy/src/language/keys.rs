@@ -131,7 +131,7 @@ pub const TABLE: Section = Section {
         .default("\"sum\""),
         Key::new(
             "published",
-            Shape::Text,
+            Shape::File(FileUse::Read),
             "\"enterprises-2025.csv\"",
             "The file in which the table was published before: what it shows and what it hides is kept, and what \
              it tells together with the other tables is attacked.",

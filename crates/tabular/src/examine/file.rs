@@ -112,13 +112,10 @@ fn line(plan: &Plan, data: &Data, number: u64, cells: &[Option<String>]) -> Resu
     };
     let value = decimal(next())?;
     let count = if plan.has_means() { decimal(next())? } else { None };
-    let is_hidden = match is_hidden(next()) {
-        Some(is_hidden) => is_hidden,
-        None => {
-            let hint = "an audit is about cells that are hidden: their status is `suppressed`, and that of \
-                        all others `published`";
-            return Err(Fault::new(number, "a status of another kind of table", hint));
-        }
+    let Some(is_hidden) = is_hidden(next()) else {
+        let hint = "an audit is about cells that are hidden: their status is `suppressed`, and that of \
+                    all others `published`";
+        return Err(Fault::new(number, "a status of another kind of table", hint));
     };
     Ok(Line { number, table, key, is_hidden, value, count })
 }

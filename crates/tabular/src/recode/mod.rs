@@ -233,8 +233,8 @@ impl Merging {
     fn cover(&self, stopped: &dyn Fn() -> bool) -> Option<Cut> {
         let mut cut = self.none();
         let mut order = Vec::new();
-        while !stopped() {
-            let Some((dimension, node)) = self.next(&cut)? else { break };
+        while self.judged(&cut).1 > 0 && !stopped() {
+            let (dimension, node) = self.next(&cut)?;
             cut[dimension][node] = true;
             order.push((dimension, node));
         }
@@ -246,16 +246,13 @@ impl Merging {
         (self.judged(&cut).1 == 0).then_some(cut)
     }
 
-    /// The group to be closed next; `None` inside if no sensitive cell is left, outside if one is total in every
-    /// dimension.
-    fn next(&self, cut: &Cut) -> Option<Option<(usize, usize)>> {
+    /// The group to be closed next; `None` if each sensitive cell that is left is total in every dimension.
+    fn next(&self, cut: &Cut) -> Option<(usize, usize)> {
         let below = self.below(cut);
         let sizes = || self.dimensions.iter().map(|tree| tree.parents.len());
         let mut costs: Vec<Vec<f64>> = sizes().map(|size| vec![0.0; size]).collect();
         let mut hits: Vec<Vec<u64>> = sizes().map(|size| vec![0; size]).collect();
-        let mut is_left = false;
         for cell in self.cells.iter().filter(|cell| !is_lost(&below, &cell.nodes)) {
-            is_left |= cell.is_sensitive;
             for (at, (tree, &node)) in self.dimensions.iter().zip(&cell.nodes).enumerate() {
                 let mut node = node as usize;
                 while tree.parents[node] as usize != node {
@@ -264,9 +261,6 @@ impl Merging {
                     hits[at][node] += u64::from(cell.is_sensitive);
                 }
             }
-        }
-        if !is_left {
-            return Some(None);
         }
         let mut best: Option<(f64, (usize, usize))> = None;
         for (at, hits) in hits.iter().enumerate() {
@@ -277,7 +271,7 @@ impl Merging {
                 }
             }
         }
-        best.map(|(_, group)| Some(group))
+        best.map(|(_, group)| group)
     }
 
     /// The same, with single groups opened or closed as long as that costs less.

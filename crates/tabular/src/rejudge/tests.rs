@@ -52,7 +52,7 @@ fn records() -> String {
         let region = ["a", "b", "c", "d"][(draw % 4) as usize];
         let size = ["s", "m", "m", "m", "m", "l", "l", "l"][(draw / 8 % 8) as usize];
         let sold = (draw / 64 % 60).pow(4) as f64 / 10.0;
-        let asks = u8::from(draw / 4096 % 17 == 0);
+        let asks = u8::from((draw / 4096).is_multiple_of(17));
         writeln!(text, "{region},{size},{sold:.1},firm {},{asks}", draw / 7 % 60).unwrap();
     }
     text
