@@ -402,8 +402,7 @@ impl Data {
             } else if label == Some(TOP) {
                 1.0
             } else {
-                let whole = dictionary.len().saturating_sub(1).max(1) as f64;
-                (covered[group] - 1) as f64 / whole
+                granularity(covered[group], dictionary.len() as u64)
             };
             lost += rows as f64 * share;
         }

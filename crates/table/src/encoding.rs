@@ -1,6 +1,6 @@
-//! How the characters of a text file are encoded.
+//! How the characters of a text file are encoded. What a policy calls each of them is the policy's to say.
 
-use std::{fmt, str::FromStr};
+use std::fmt;
 
 /// How the characters of a text file are encoded.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
@@ -22,21 +22,6 @@ impl fmt::Display for Encoding {
             Self::Utf8 => "UTF-8",
             Self::Latin1 => "Latin-1",
             Self::Utf16Le | Self::Utf16Be => "UTF-16",
-        })
-    }
-}
-
-/// The names of the policy: `utf-8`, `latin1`, `utf-16`, `utf-16le`, `utf-16be`.
-impl FromStr for Encoding {
-    type Err = ();
-
-    fn from_str(name: &str) -> Result<Self, ()> {
-        Ok(match name.to_lowercase().replace(['-', '_'], "").as_str() {
-            "utf8" => Self::Utf8,
-            "latin1" | "iso88591" => Self::Latin1,
-            "utf16" | "utf16le" => Self::Utf16Le,
-            "utf16be" => Self::Utf16Be,
-            _ => return Err(()),
         })
     }
 }

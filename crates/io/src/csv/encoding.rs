@@ -168,17 +168,4 @@ mod tests {
         assert_eq!(decoder.finish(), Err(2));
         assert!(!Encoding::Latin1.encode("€", &mut Vec::new()));
     }
-
-    #[test]
-    fn names_of_the_policy_are_known() {
-        for (name, expected) in [
-            ("utf-8", Some(Encoding::Utf8)),
-            ("Latin1", Some(Encoding::Latin1)),
-            ("ISO-8859-1", Some(Encoding::Latin1)),
-            ("utf-16", Some(Encoding::Utf16Le)),
-            ("ebcdic", None),
-        ] {
-            assert_eq!(name.parse().ok(), expected);
-        }
-    }
 }

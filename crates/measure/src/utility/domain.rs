@@ -123,8 +123,9 @@ impl Domain {
     }
 
     /// The loss of so many leaves.
+    #[expect(clippy::cast_sign_loss, reason = "leaves are counted")]
     pub(crate) fn share_of(&self, leaves: f64) -> f64 {
-        if self.leaves > 1.0 { (leaves - 1.0) / (self.leaves - 1.0) } else { 0.0 }
+        granularity(leaves as u64, self.leaves as u64)
     }
 
     /// The codes of the values from one number to another, both included.

@@ -33,10 +33,9 @@ pub fn weighted_loss<'a>(
     removed: u64,
 ) -> Option<f64> {
     let each = attributes.into_iter();
-    let each = each.filter_map(|(attribute, weight)| Some((loss(attribute, removed)?, weight)));
-    let (sum, weights) = each
-        .fold((0.0, 0.0), |(sum, weights), (loss, weight)| (sum + weight * loss, weights + weight));
-    (weights > 0.0).then(|| sum / weights)
+    let each = each.filter_map(|(attribute, weight)| Some((weight, loss(attribute, removed)?)));
+    let each: Vec<(f64, f64)> = each.collect();
+    each.iter().any(|&(weight, _)| weight > 0.0).then(|| mean_loss(each))
 }
 
 /// Loss.

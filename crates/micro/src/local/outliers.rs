@@ -8,7 +8,7 @@ use super::grouping::Names;
 use super::mondrian::summarize;
 use super::{Axis, GroupCheck, Grouping, SUPPRESSED, Shown, Summary};
 use ridotto_core::class::{Tally, number_rows};
-use ridotto_core::objective::mean_loss;
+use ridotto_core::objective::{granularity, mean_loss};
 use ridotto_core::{Code, CodeColumn, Control, Watch};
 use std::cmp::{Ordering, Reverse};
 use std::collections::BinaryHeap;
@@ -167,16 +167,16 @@ impl Outliers<'_> {
         let axis = &self.axes[at];
         let places = || rows.iter().map(|&row| self.place(at, row));
         let (Some(first), Some(last)) = (places().min(), places().max()) else { return 0.0 };
-        let whole = axis.len().saturating_sub(1).max(1) as f64;
+        let domain = axis.len() as u64;
         match axis.summary() {
             _ if axis.is_mixed(first, last) => 1.0,
             Summary::Ancestor => axis.width(first, last),
-            Summary::Range | Summary::Mean => f64::from(last - first) / whole,
+            Summary::Range | Summary::Mean => granularity(u64::from(last - first) + 1, domain),
             Summary::Set => {
                 let mut places: Vec<u32> = places().collect();
                 places.sort_unstable();
                 places.dedup();
-                (places.len() - 1) as f64 / whole
+                granularity(places.len() as u64, domain)
             }
         }
     }

@@ -35,7 +35,7 @@ impl Data {
         let weight = self.keys[at].importance / importance.max(f64::MIN_POSITIVE);
         let policy = self.policy.attribute(&self.keys[at].name);
         let has_hierarchy = policy.is_some_and(|attribute| attribute.hierarchy.is_some());
-        let whole = dictionary.len().saturating_sub(1).max(1) as f64;
+        let pair = granularity(2, dictionary.len() as u64);
         let shown = shown_as(hierarchy, dictionary.len());
         Apart::new(dictionary.len(), |a, b| {
             if a == b {
@@ -43,7 +43,7 @@ impl Data {
             }
             let by_tree = alike(&shown[a as usize], &shown[b as usize]);
             // Without a hierarchy of its own an attribute may show both as a set.
-            weight * if has_hierarchy { by_tree } else { by_tree.min(1.0 / whole) }
+            weight * if has_hierarchy { by_tree } else { by_tree.min(pair) }
         })
     }
 }
