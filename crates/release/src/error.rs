@@ -2,6 +2,7 @@
 
 use miette::{Diagnostic, LabeledSpan, Severity, SourceCode};
 use ridotto_argus::Fault;
+use ridotto_catalogue::similar;
 use ridotto_core::HierarchyError;
 use ridotto_io::IoError;
 use ridotto_numbers::NoRandomness;
@@ -118,6 +119,14 @@ impl Error {
     /// A fault in a file.
     pub fn of_fault(file: &Path, fault: Fault) -> Self {
         Self::Foreign { file: file.to_owned(), fault }
+    }
+
+    /// There is no such column in a file; one with a similar name is proposed.
+    pub fn no_column(file: &Path, name: &str, names: &[String]) -> Self {
+        Self::Usage {
+            message: format!("{}: there is no column `{name}`", file.display()),
+            hint: similar(name, &names.iter().map(String::as_str).collect::<Vec<_>>()),
+        }
     }
 
     /// The exit code of the program: 1 if the work ran but a requirement does not hold, 2 if it

@@ -21,6 +21,7 @@ pub mod hierarchy;
 mod inputs;
 pub mod key_files;
 mod kind;
+pub mod ledger;
 mod options;
 mod order;
 pub mod ordinal;

@@ -495,12 +495,10 @@
 //! `miette` diagnostic with a code and a help that speaks of parameters of this crate, and no message
 //! ever shows a value of the data.
 
-mod combine;
 mod explain;
 mod explore;
 mod explore_tables;
 mod hierarchies;
-mod ledger;
 mod pairs;
 mod plan;
 mod registry;
@@ -567,7 +565,6 @@ pub mod prelude {
     pub use crate::{BuildPolicy, Inputs, Outputs, Plan, Policy, Registry, RunOptions};
 }
 
-pub use combine::{CombineOptions, Copies, combine};
 pub use explain::{
     Area, Explanation, ParameterText, algorithm_grid, algorithm_taxonomy, explain, explained,
     small_tables,
@@ -576,10 +573,6 @@ pub use explore::{explore, explore_telling};
 pub use hierarchies::{
     ColumnHierarchy, HierarchyFile, builder_from_value, hierarchy_alone, hierarchy_for,
     parse_builder, read_hierarchy,
-};
-pub use ledger::{
-    LedgerCharge, LedgerOf, LedgerReport, LedgerUser, Neighbours, read_ledger, read_ledger_with,
-    top_up,
 };
 pub use pairs::{assess, attack};
 pub use plan::{Plan, RestoreOptions, SavedDecision};
@@ -594,6 +587,7 @@ pub use ridotto_core::{Control, Hierarchy, Watch};
 pub use ridotto_explore::{Exploration, ExploreOptions, PolicyFile, Told};
 pub use ridotto_io::Place as TableAt;
 pub use ridotto_io::{Claims, IoError, SourceOptions};
+pub use ridotto_mask::synthesize::{CombineOptions, Copies, combine_file as combine};
 pub use ridotto_mask::{StepContext, StepDefinition};
 pub use ridotto_measure::files::assess::{AssessOptions, Assessment, Effort, read_matrix};
 pub use ridotto_measure::files::attack::{AttackOptions, Protected, attacks};
@@ -610,6 +604,10 @@ pub use ridotto_pseudonym::{
     PseudonymizeOptions, Pseudonymized, ReidentifyOptions, Scheme, pseudonymize, reidentify,
 };
 pub use ridotto_release::key_files::make_secret_key;
+pub use ridotto_release::ledger::{
+    LedgerCharge, LedgerOf, LedgerReport, LedgerUser, Neighbours, read_ledger, read_ledger_with,
+    top_up,
+};
 pub use ridotto_release::{
     Artifact, Converted, Deadline, Destination, Error, Inputs, Outputs, OwnersFile, Place,
     Published, Randomness, Release, Reports, RunOptions, Unmet, VerifyOptions, make_keys,

@@ -8,7 +8,6 @@ use ridotto_measure::files::attack::{self as attacked, AttackOptions};
 use ridotto_measure::files::pair::PairOptions;
 use ridotto_policy::Requirement;
 use ridotto_report::{AttackReport, Guarantee, InPlace, Known};
-use std::path::Path;
 
 /// Measures a pair of files, and judges the file after by every requirement of the policy. What cannot
 /// be judged from two files is named.
@@ -28,13 +27,14 @@ pub fn assess<'a>(
 
 /// Attacks a masked file. What it attains of what the policy requires is not said to stop what it did
 /// not stop.
-pub fn attack(
-    people: &Path,
-    release: &Path,
+pub fn attack<'a>(
+    people: impl Into<Place<'a>>,
+    release: impl Into<Place<'a>>,
     options: &AttackOptions,
     watch: &dyn Watch,
 ) -> Result<AttackReport, Error> {
-    let judged = judge(people.into(), release.into(), &options.pair, watch)?;
+    let (people, release) = (people.into(), release.into());
+    let judged = judge(people, release, &options.pair, watch)?;
     let mut options = options.clone();
     for held in judged.guarantees.into_iter().filter(|one| one.holds == Some(true)) {
         let own = InPlace { model: held.model, attribute: held.attribute };

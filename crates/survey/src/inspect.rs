@@ -5,6 +5,7 @@ mod quality;
 use crate::init::{Guess, InitOptions, Survey};
 use ridotto_core::Watch;
 use ridotto_core::{ClassTable, CodeColumn};
+use ridotto_io::Place;
 use ridotto_measure::risk::contribution::{Telling, added, telling};
 use ridotto_measure::risk::guess::best_guess;
 use ridotto_measure::risk::k_curve::{at, k_curve};
@@ -16,7 +17,6 @@ use ridotto_release::Error;
 use ridotto_release::file_report;
 use ridotto_report::{ColumnReport, CombinationReport, GuessReport, InspectReport, KLossReport};
 use std::cmp::Reverse;
-use std::path::Path;
 
 /// What is known of a file's columns.
 #[derive(Clone, Debug, Default)]
@@ -41,11 +41,12 @@ const MANY: usize = 20;
 const TOLD: usize = 4;
 
 /// Looks at a file. Nothing of what it says is a value of the file.
-pub fn inspect(
-    data: &Path,
+pub fn inspect<'a>(
+    data: impl Into<Place<'a>>,
     options: &InspectOptions,
     watch: &dyn Watch,
 ) -> Result<InspectReport, Error> {
+    let data = data.into();
     let survey = survey(data, options, watch)?;
     watch.begin("measuring", None);
     let places = |role| survey.with_role(role).map(|(at, _)| at).collect::<Vec<usize>>();
@@ -90,7 +91,7 @@ pub fn inspect(
     }
     Ok(InspectReport {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),
-        file: file_report(data, rows, survey.sha256()),
+        file: file_report(data.name(), rows, survey.sha256()),
         columns: profiles(&survey, &keys, &classes, options),
         completeness: quality.completeness,
         uniqueness: quality.uniqueness,
@@ -114,7 +115,7 @@ pub fn inspect(
     })
 }
 
-fn survey(data: &Path, options: &InspectOptions, watch: &dyn Watch) -> Result<Survey, Error> {
+fn survey(data: Place<'_>, options: &InspectOptions, watch: &dyn Watch) -> Result<Survey, Error> {
     let InspectOptions { policy, quasi_identifiers, sensitive, no_header, threads } = options;
     if let Some(policy) = policy {
         return Survey::by_policy(data, policy, *threads, watch);

@@ -3,7 +3,7 @@
 
 use crate::{Chunks, Digest, Native};
 use arrow_array::ArrayRef;
-use ridotto_core::{Code, Codes, Dictionary, Kind};
+use ridotto_core::{Code, Codes, Dictionary, Kind, Reading};
 use std::fmt;
 
 /// What is wanted of a column.
@@ -118,6 +118,35 @@ impl Table {
     pub fn renew(&mut self, rows: usize) {
         self.rows = rows;
         self.lines = Lines::default();
+    }
+
+    /// The codes of a column that was read as such, and what they stand for.
+    ///
+    /// # Panics
+    /// If the column was passed over, or is only carried along.
+    pub fn coded(&self, at: usize) -> (&Codes, &Dictionary) {
+        match &self.columns[at] {
+            Column::Coded { codes, dictionary, .. } => (codes, dictionary),
+            _ => unreachable!("the column was read as codes"),
+        }
+    }
+
+    /// The numbers of a column that was read as codes; `NaN` where there is none.
+    ///
+    /// # Panics
+    /// If the column was passed over, or is only carried along.
+    pub fn numbers(&self, at: usize) -> Vec<f64> {
+        let (codes, dictionary) = self.coded(at);
+        let reading = match dictionary.reading() {
+            ordinal if ordinal.kind == Kind::Ordinal => ordinal.clone(),
+            other => Reading { kind: Kind::Decimal, ..other.clone() },
+        };
+        let number = |code: Code| {
+            let text = dictionary.text(code);
+            text.and_then(|text| reading.parse(text).as_f64()).unwrap_or(f64::NAN)
+        };
+        let values: Vec<f64> = (0..dictionary.len() as Code).map(number).collect();
+        codes.iter().map(|code| values[code as usize]).collect()
     }
 
     /// The line of the file on which a row begins, counted from 1. In a Parquet or Arrow file

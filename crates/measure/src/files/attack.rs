@@ -29,7 +29,7 @@ use owners::Owners;
 use releases::Other;
 use ridotto_core::class::Tally;
 use ridotto_core::{Code, CodeColumn, Parts, Watch};
-use ridotto_io::Table;
+use ridotto_io::{Place, Table};
 use ridotto_policy::Requirement;
 use ridotto_policy::language::Role;
 use ridotto_release::Error;
@@ -95,13 +95,14 @@ pub(crate) fn pair_consistency(pair: &Pair, watch: &dyn Watch) -> Option<Found> 
 }
 
 /// Attacks a masked file.
-pub fn attack(
-    people_path: &Path,
-    release_path: &Path,
+pub fn attack<'a>(
+    people: impl Into<Place<'a>>,
+    release: impl Into<Place<'a>>,
     options: &AttackOptions,
     watch: &dyn Watch,
 ) -> Result<AttackReport, Error> {
-    let pair = Pair::read(people_path.into(), release_path.into(), &options.pair, watch)?;
+    let (people, release) = (people.into(), release.into());
+    let pair = Pair::read(people, release, &options.pair, watch)?;
     watch.begin("attacking", None);
     let mut run = AttackRun::new(options.show_records);
     run.notes.clone_from(&pair.notes);
@@ -143,12 +144,12 @@ pub fn attack(
         let Some(path) = path else { continue };
         run.part(&mut parts, "other releases", |run, watch| {
             let file = (path.as_path(), other);
-            releases::joined(run, &pair, file, options, (people_path, &Impatient(watch)))
+            releases::joined(run, &pair, file, options, (people, &Impatient(watch)))
         })?;
     }
     if let Some(path) = &options.also {
         run.part(&mut parts, "other providers", |run, watch| {
-            releases::providers(run, &pair, path, options, (people_path, &Impatient(watch)))
+            releases::providers(run, &pair, path, options, (people, &Impatient(watch)))
         })?;
     }
     if let Some(path) = &options.outside {
@@ -158,7 +159,7 @@ pub fn attack(
     }
     if let Some(population) = &options.population {
         run.part(&mut parts, "membership", |run, watch| {
-            membership(run, release_path, population, options, &Impatient(watch))
+            membership(run, release, population, options, &Impatient(watch))
         })?;
     }
     if run.truth.is_none() {
@@ -173,8 +174,8 @@ pub fn attack(
     let report = |path: &Path, table: &Table| file_report(path, table.rows as u64, table.sha256);
     Ok(AttackReport {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),
-        before: report(people_path, &pair.before),
-        after: report(release_path, &pair.after),
+        before: report(people.name(), &pair.before),
+        after: report(release.name(), &pair.after),
         findings: run.results,
         in_place: run.in_place,
         notes: run.notes,
@@ -426,12 +427,12 @@ fn shown(attribute: &Attribute) -> Vec<f64> {
 /// Who of everybody is in the masked file?
 fn membership(
     run: &mut AttackRun,
-    after: &Path,
+    after: Place<'_>,
     population: &Path,
     options: &AttackOptions,
     watch: &dyn Watch,
 ) -> Result<(), Error> {
-    let both = Pair::read(population.into(), after.into(), &plain(&options.pair), watch)?;
+    let both = Pair::read(population.into(), after, &plain(&options.pair), watch)?;
     let keys = keys(&both);
     let (everybody, release) = (before(&both, &keys), attack_run::after(&both, &keys));
     let members = match &options.pair.rows {

@@ -5,11 +5,10 @@
 //! no number any more. Which row was which is known only if somebody says so.
 
 use crate::utility::{Alignment, Attribute, Cells};
-use ridotto_catalogue::similar;
 use ridotto_core::Watch;
 use ridotto_core::hierarchy::covers;
-use ridotto_core::{Codes, Dictionary, Hierarchy, KeyedMap, Kind, Reading};
-use ridotto_io::{Column, Place, ReadAs, Source, SourceOptions, Table};
+use ridotto_core::{Codes, Dictionary, Hierarchy, KeyedMap, Kind};
+use ridotto_io::{Place, ReadAs, Source, SourceOptions, Table};
 use ridotto_policy::Policy;
 use ridotto_policy::language::Role;
 use ridotto_release::hierarchy::compiled;
@@ -145,7 +144,7 @@ impl Pair {
         };
         for (file, names) in [(before.name(), &names), (after.name(), &others)] {
             if let Some(key) = key.filter(|key| !names.iter().any(|name| name == key)) {
-                return Err(no_column(file, key, names));
+                return Err(Error::no_column(file, key, names));
             }
         }
         let data = policy.map(|policy| &policy.data);
@@ -234,25 +233,8 @@ impl Pair {
 
 /// A column's codes and dictionary.
 pub fn cells(table: &Table, at: usize) -> Cells<'_> {
-    match &table.columns[at] {
-        Column::Coded { codes, dictionary, .. } => Cells { dictionary, codes },
-        _ => unreachable!("what is compared is read as codes"),
-    }
-}
-
-/// The numbers of a column; `NaN` where there is none.
-pub fn numbers(table: &Table, at: usize) -> Vec<f64> {
-    let of = cells(table, at);
-    let reading = match of.dictionary.reading() {
-        ordinal if ordinal.kind == Kind::Ordinal => ordinal.clone(),
-        other => Reading { kind: Kind::Decimal, ..other.clone() },
-    };
-    let number = |code: u32| {
-        let text = of.dictionary.text(code);
-        text.and_then(|text| reading.parse(text).as_f64()).unwrap_or(f64::NAN)
-    };
-    let values: Vec<f64> = (0..of.dictionary.len() as u32).map(number).collect();
-    of.codes.iter().map(|code| values[code as usize]).collect()
+    let (codes, dictionary) = table.coded(at);
+    Cells { dictionary, codes }
 }
 
 /// Who says what a column is.
@@ -263,7 +245,7 @@ impl<'a> Roles<'a> {
         let said = options.quasi_identifiers.iter().chain(&options.sensitive);
         for name in said {
             if !names.contains(name) {
-                return Err(no_column(file, name, names));
+                return Err(Error::no_column(file, name, names));
             }
         }
         if options.policy.is_none() && options.quasi_identifiers.is_empty() {
@@ -287,14 +269,6 @@ impl<'a> Roles<'a> {
         let attributes = options.policy.iter().flat_map(|policy| &policy.attributes);
         let mut named = attributes.filter(|of| *of.name == name);
         named.next().map_or(Role::Insensitive, |of| *of.role)
-    }
-}
-
-/// There is no such column in a file; one with a similar name is proposed.
-pub fn no_column(file: &Path, name: &str, names: &[String]) -> Error {
-    Error::Usage {
-        message: format!("{}: there is no column `{name}`", file.display()),
-        hint: similar(name, &names.iter().map(String::as_str).collect::<Vec<_>>()),
     }
 }
 

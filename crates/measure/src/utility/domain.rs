@@ -1,6 +1,7 @@
 //! What an attribute's values were before masking: the measure of what labels stand for.
 
 use super::Recoded;
+use ridotto_core::objective::granularity;
 use ridotto_core::{Code, Dictionary, Hierarchy, Kind};
 use std::ops::Range;
 

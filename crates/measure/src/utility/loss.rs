@@ -4,6 +4,7 @@ use super::Attribute;
 use crate::{group, reference};
 use ridotto_catalogue::entry::{Better, Files, Form, MeasureEntry, MeasureFacts, Reader, Unit};
 use ridotto_catalogue::{Entry, Worked};
+use ridotto_core::objective::mean_loss;
 
 /// The loss metric of one attribute: the mean over its cells of (leaves under the label − 1)/(D − 1)
 /// or, where labels are ranges of numbers, of the length of the range by that of the domain.

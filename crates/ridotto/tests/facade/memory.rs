@@ -3,12 +3,12 @@
 use crate::setting::Setting;
 use arrow_array::cast::AsArray;
 use arrow_array::types::Int64Type;
-use arrow_array::{ArrayRef, Int64Array, RecordBatch, StringArray};
+use arrow_array::{Array, ArrayRef, Int64Array, RecordBatch, StringArray};
 use arrow_schema::{DataType, Field, Schema};
 use proptest::prelude::*;
 use ridotto::{
-    AssessOptions, CheckOptions, Error, Inputs, Outputs, PairOptions, Place, Plan, Published,
-    RestoreOptions, RunOptions, SavedDecision,
+    AssessOptions, AttackOptions, CheckOptions, Error, Inputs, InspectOptions, Outputs,
+    PairOptions, Place, Plan, Published, RestoreOptions, Rows, RunOptions, SavedDecision,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -165,6 +165,56 @@ fn batches_are_checked_and_compared() {
     let options = AssessOptions { pair, ..AssessOptions::default() };
     let assessed = ridotto::assess(&before, &safe, &options, &()).unwrap();
     assert_eq!(assessed.report.before.rows, Some(60));
+}
+
+/// What is asked of batches is asked of files, with the same answers.
+#[test]
+fn batches_are_attacked_and_inspected_as_files_are() {
+    let people = people(60);
+    let before = vec![batch(&people)];
+    let options = RunOptions { keep_order: true, ..RunOptions::default() };
+    let after = released(before.clone(), options).unwrap();
+    let written = Setting::new(&[
+        ("before.csv", csv(&before).as_bytes()),
+        ("after.csv", csv(&after).as_bytes()),
+    ]);
+    let policy = Some(ridotto::parse("policy", POLICY).unwrap());
+    let pair =
+        PairOptions { policy: policy.clone(), rows: Rows::SameOrder, ..PairOptions::default() };
+    let options = AttackOptions { pair, ..AttackOptions::default() };
+    let mut memory = ridotto::attack(&before, &after, &options, &()).unwrap();
+    let paths = (written.path("before.csv"), written.path("after.csv"));
+    let file = ridotto::attack(&paths.0, &paths.1, &options, &()).unwrap();
+    assert!(memory.findings.iter().any(|one| one.claimed > 0));
+    assert_eq!(memory.before.rows, file.before.rows);
+    (memory.before, memory.after) = (file.before.clone(), file.after.clone());
+    assert_eq!(ridotto::to_json(&memory), ridotto::to_json(&file));
+
+    let options = InspectOptions { policy, ..InspectOptions::default() };
+    let mut memory = ridotto::inspect(&before, &options, &()).unwrap();
+    let file = ridotto::inspect(&paths.0, &options, &()).unwrap();
+    memory.file = file.file.clone();
+    assert_eq!(ridotto::to_json(&memory), ridotto::to_json(&file));
+}
+
+/// Batches as a file.
+fn csv(batches: &[RecordBatch]) -> String {
+    let mut text = String::from("age,town,diagnosis,cost\n");
+    let shown = |batch: &RecordBatch, column, row| match batch.column(column).data_type() {
+        DataType::Int64 => batch.column(column).as_primitive::<Int64Type>().value(row).to_string(),
+        _ => {
+            let texts = batch.column(column).as_string::<i32>();
+            if texts.is_null(row) { String::new() } else { texts.value(row).to_owned() }
+        }
+    };
+    for batch in batches {
+        for row in 0..batch.num_rows() {
+            let cells: Vec<String> =
+                (0..batch.num_columns()).map(|column| shown(batch, column, row)).collect();
+            text += &format!("{}\n", cells.join(","));
+        }
+    }
+    text
 }
 
 proptest! {

@@ -22,12 +22,12 @@ use guess::Duty;
 use ridotto_catalogue::similar;
 use ridotto_core::Watch;
 use ridotto_core::{Codes, Dictionary, Kind};
-use ridotto_io::{Column, Digest, Field, FileSource, ReadAs, Source, SourceOptions, Table};
+use ridotto_io::{Column, Digest, Field, Place, ReadAs, SourceOptions, Table};
 use ridotto_policy::Policy;
 use ridotto_policy::language::Role;
 use ridotto_release::reading::kind;
 use ridotto_release::{Error, source_options};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 /// What is known beforehand.
 #[derive(Clone, Debug, Default)]
@@ -119,16 +119,21 @@ pub struct Question {
 
 impl Survey {
     /// Reads a file and guesses.
-    pub fn read(data: &Path, options: &InitOptions, watch: &dyn Watch) -> Result<Self, Error> {
+    pub fn read<'a>(
+        data: impl Into<Place<'a>>,
+        options: &InitOptions,
+        watch: &dyn Watch,
+    ) -> Result<Self, Error> {
+        let data = data.into();
         let (threads, header) = (options.threads, !options.no_header);
         let mut source = SourceOptions { threads, header, ..SourceOptions::default() };
         let said = [&options.identifiers, &options.quasi_identifiers];
         let said = said.into_iter().chain([&options.sensitive, &options.insensitive]).flatten();
         let said: Vec<&str> = said.map(String::as_str).collect();
         if said.is_empty() {
-            FileSource::open(data, &source)?.expect_names()?;
+            data.open(&source)?.expect_names()?;
         } else {
-            FileSource::open(data, &source)?.expect(said)?;
+            data.open(&source)?.expect(said)?;
         }
         let mut table = read(data, &source, &|_| None, watch)?;
         let dictionaries: Vec<_> = coded(&table).map(|(_, _, dictionary)| dictionary).collect();
@@ -147,14 +152,14 @@ impl Survey {
 
     /// Reads a file as a policy says, with its roles; columns that it does not name are guessed.
     pub(crate) fn by_policy(
-        data: &Path,
+        data: Place<'_>,
         policy: &Policy,
         threads: usize,
         watch: &dyn Watch,
     ) -> Result<Self, Error> {
         let source = source_options(policy, threads);
         let named = policy.attributes.iter().map(|attribute| attribute.name.as_str());
-        FileSource::open(data, &source)?.expect(named)?;
+        data.open(&source)?.expect(named)?;
         let kind_of = |name: &str| policy.attribute(name)?.value_type.map(|of| kind(*of));
         let mut survey = Self::of(data, read(data, &source, &kind_of, watch)?, source.missing);
         for guess in &mut survey.columns {
@@ -168,13 +173,13 @@ impl Survey {
         Ok(survey)
     }
 
-    fn of(data: &Path, table: Table, missing: Vec<String>) -> Self {
+    fn of(data: Place<'_>, table: Table, missing: Vec<String>) -> Self {
         let facts = coded(&table)
             .map(|(at, codes, dictionary)| Facts::of(&table.names[at], codes, dictionary))
             .collect();
         let columns = guess::guesses(facts);
         Self {
-            data: data.to_owned(),
+            data: data.name().to_owned(),
             table,
             missing,
             columns,
@@ -257,15 +262,15 @@ impl Survey {
 }
 
 fn read(
-    data: &Path,
+    data: Place<'_>,
     options: &SourceOptions,
     kind_of: &dyn Fn(&str) -> Option<Kind>,
     watch: &dyn Watch,
 ) -> Result<Table, Error> {
-    let source = FileSource::open(data, options)?;
+    let source = data.open(options)?;
     let want = |field: &Field| ReadAs::Code { kind: kind_of(&field.name) };
     let wants: Vec<ReadAs> = source.columns().iter().map(want).collect();
-    watch.begin("reading", std::fs::metadata(data).ok().map(|metadata| metadata.len()));
+    watch.begin("reading", data.bytes());
     Ok(source.read(&wants, watch)?)
 }
 

@@ -149,7 +149,8 @@ impl Asked<'_> {
         watch: &dyn Watch,
     ) -> Result<Vec<Series>, Error> {
         let folder = Path::new(self.policy.source().name()).parent().unwrap_or(Path::new(""));
-        let truth = Survey::by_policy(&folder.join(&file.value), self.policy, threads, watch)?;
+        let truth =
+            Survey::by_policy((&folder.join(&file.value)).into(), self.policy, threads, watch)?;
         if truth.rows() != self.survey.rows() {
             let message = format!(
                 "`{file}` and the file have {} and {} records",

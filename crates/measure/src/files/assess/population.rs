@@ -6,7 +6,7 @@
 use super::{AssessOptions, Evidence, risk_finding};
 use crate::attack::{Candidates, Cells, File};
 use crate::files::attack::{column, files_of_keys, language};
-use crate::files::pair::{Pair, no_column};
+use crate::files::pair::Pair;
 use crate::risk::attacker::{Risk, summary};
 use crate::risk::uniqueness::share;
 use ridotto_core::Watch;
@@ -132,7 +132,7 @@ fn read(
     let names: Vec<String> = source.columns().iter().map(|field| field.name.clone()).collect();
     for &at in keys {
         if !names.contains(&pair.shared[at].name) {
-            return Err(no_column(path, &pair.shared[at].name, &names));
+            return Err(Error::no_column(path, &pair.shared[at].name, &names));
         }
     }
     let want = |name: &String| {

@@ -1,7 +1,7 @@
 //! Risk in a survey: records that stand for more people, and people who live together.
 
 use super::{Evidence, risk_finding};
-use crate::files::pair::{Pair, cells, numbers};
+use crate::files::pair::{Pair, cells};
 use crate::risk::household::household;
 use crate::risk::individual::individual;
 use ridotto_core::CodeColumn;
@@ -113,7 +113,7 @@ impl Side {
             name: "before",
             class_of,
             classes,
-            weights: weight.as_ref().map(|column| numbers(before, column.before)),
+            weights: weight.as_ref().map(|column| before.numbers(column.before)),
             household_of: household.as_ref().map(|column| groups(before, column.before)),
         }
     }
@@ -124,9 +124,9 @@ impl Side {
         let (class_of, classes) = classes(of, after, |shared| shared.after);
         let rows = alignment.pairs(before.rows, after.rows);
         let weights = weight.as_ref().and_then(|column| match (column.after, &rows) {
-            (Some(at), _) => Some(numbers(after, at)),
+            (Some(at), _) => Some(after.numbers(at)),
             (None, Some(rows)) => {
-                let all = numbers(before, column.before);
+                let all = before.numbers(column.before);
                 Some(rows.iter().map(|&row| all[row as usize]).collect())
             }
             (None, None) => None,

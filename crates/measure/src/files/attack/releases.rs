@@ -14,6 +14,7 @@ use crate::attack::{
 };
 use crate::files::pair::{Pair, Rows};
 use ridotto_core::Watch;
+use ridotto_io::Place;
 use ridotto_policy::language::Role;
 use ridotto_release::Error;
 use std::path::Path;
@@ -35,9 +36,9 @@ pub(super) fn joined(
     pair: &Pair,
     (path, other): (&Path, Other),
     options: &AttackOptions,
-    (people, watch): (&Path, &dyn Watch),
+    (people, watch): (Place<'_>, &dyn Watch),
 ) -> Result<(), Error> {
-    let theirs = Pair::read(people.into(), path.into(), &plain(&options.pair), watch)?;
+    let theirs = Pair::read(people, path.into(), &plain(&options.pair), watch)?;
     // Quasi-identifiers first: people are known by these, and the others serve the join alone.
     let (identifying, _) = common(pair, &theirs, &keys(pair));
     let mut places = identifying.clone();
@@ -140,9 +141,9 @@ pub(super) fn providers(
     pair: &Pair,
     path: &Path,
     options: &AttackOptions,
-    (people, watch): (&Path, &dyn Watch),
+    (people, watch): (Place<'_>, &dyn Watch),
 ) -> Result<(), Error> {
-    let theirs = Pair::read(people.into(), path.into(), &plain(&options.pair), watch)?;
+    let theirs = Pair::read(people, path.into(), &plain(&options.pair), watch)?;
     let mut tried = false;
     for at in pair.with_role(Role::Sensitive) {
         let (_, values) = common(pair, &theirs, &[at]);

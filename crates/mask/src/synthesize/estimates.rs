@@ -1,11 +1,10 @@
-//! One estimate from what was computed of each synthetic copy.
+//! A file of what was computed from each synthetic copy, and one estimate from it.
 
-use crate::{Error, Watch};
-use ridotto_core::Kind;
+use super::combine::{Combined, Rule, combine as by_rule};
 use ridotto_core::count::counted;
+use ridotto_core::{Kind, Watch};
 use ridotto_io::{FileSource, ReadAs, Source, SourceOptions, Table};
-use ridotto_mask::synthesize::{Combined, Rule, combine as by_rule};
-use ridotto_measure::files::pair::{cells, no_column, numbers};
+use ridotto_release::Error;
 use ridotto_report::{CombineReport, CombinedReport, FileReport};
 use std::path::Path;
 
@@ -67,8 +66,8 @@ pub struct CombineOptions {
 /// quantities also `name`, and a row for each copy and quantity.
 ///
 /// What holds of the result, and what does not, stands at
-/// [`ridotto_mask::synthesize::combine`].
-pub fn combine(
+/// [`combine`](by_rule).
+pub fn combine_file(
     data: &Path,
     options: &CombineOptions,
     watch: &dyn Watch,
@@ -77,7 +76,8 @@ pub fn combine(
     let table = read(data, options.threads, watch)?;
     let of = |name: &str| table.names.iter().position(|other| other == name);
     let column = |name: &str| {
-        of(name).map(|at| numbers(&table, at)).ok_or_else(|| no_column(data, name, &table.names))
+        let missing = || Error::no_column(data, name, &table.names);
+        of(name).map(|at| table.numbers(at)).ok_or_else(missing)
     };
     let (estimates, variances) = (column(ESTIMATE)?, column(VARIANCE)?);
     sound(&table, &estimates, &variances)?;
@@ -184,12 +184,12 @@ fn sound(table: &Table, estimates: &[f64], variances: &[f64]) -> Result<(), Erro
 /// The rows of each quantity, in the order in which quantities first stand in the file.
 fn groups(table: &Table, name: Option<usize>) -> Vec<(Option<String>, Vec<usize>)> {
     let Some(at) = name else { return vec![(None, (0..table.rows).collect())] };
-    let of = cells(table, at);
-    let mut place = vec![None; of.dictionary.len()];
+    let (codes, dictionary) = table.coded(at);
+    let mut place = vec![None; dictionary.len()];
     let mut groups: Vec<(Option<String>, Vec<usize>)> = Vec::new();
-    for (row, code) in of.codes.iter().enumerate() {
+    for (row, code) in codes.iter().enumerate() {
         let place = *place[code as usize].get_or_insert_with(|| {
-            let name = of.dictionary.text(code).unwrap_or_default().to_owned();
+            let name = dictionary.text(code).unwrap_or_default().to_owned();
             groups.push((Some(name), Vec::new()));
             groups.len() - 1
         });
