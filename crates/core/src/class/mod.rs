@@ -5,11 +5,13 @@
 //! this fast and distributable, and both are property tests:
 //! `count(a ++ b) = merge(count(a), count(b))` and `coarsen(count(rows)) = count(recode(rows))`.
 
+mod column;
 mod histograms;
 mod joint;
 mod layout;
 mod needs;
 mod number;
+mod places;
 mod population;
 mod rows;
 mod single;
@@ -19,6 +21,7 @@ mod tally;
 mod wildcard;
 mod words;
 
+pub use column::CodeColumn;
 pub use joint::{Joint, combine};
 pub use layout::Layout;
 pub use needs::Needs;
@@ -27,6 +30,6 @@ pub use population::Population;
 pub use rows::mark_rows;
 pub use single::Single;
 pub use sums::Sums;
-pub use table::{Class, ClassTable, CodeColumn, SensitiveId};
+pub use table::{Class, ClassTable, SensitiveId};
 pub use tally::Tally;
 pub use wildcard::wildcard_counts;

@@ -1,13 +1,10 @@
 //! From rows to tuples: the place of each row's tuple in a tally.
 
-use super::words::scatter;
-use super::{Tally, table::CodeColumn};
+use super::{CodeColumn, Tally};
 use rayon::prelude::*;
 
 /// Rows looked at by one thread at a time.
 const CHUNK: usize = 1 << 16;
-/// Stands for a free slot: a tally has fewer tuples than this.
-const FREE: u32 = u32::MAX;
 
 /// For each row the place of its tuple in a tally of the same columns.
 ///
@@ -15,7 +12,7 @@ const FREE: u32 = u32::MAX;
 /// If a row's tuple is not in the tally: it was counted from other columns.
 pub fn number_rows(tally: &Tally, columns: &[CodeColumn<'_>], rows: usize) -> Vec<u32> {
     let layout = tally.layout();
-    let places = Places::new(tally);
+    let places = tally.places();
     let mut numbers = vec![0; rows];
     numbers.par_chunks_mut(CHUNK).enumerate().for_each(|(chunk, part)| {
         let words = layout.words();
@@ -33,44 +30,6 @@ pub fn number_rows(tally: &Tally, columns: &[CodeColumn<'_>], rows: usize) -> Ve
         }
     });
     numbers
-}
-
-/// Where each tuple is, with open addressing.
-pub(super) struct Places<'a> {
-    tally: &'a Tally,
-    slots: Vec<u32>,
-}
-
-impl<'a> Places<'a> {
-    pub fn new(tally: &'a Tally) -> Self {
-        let slots = vec![FREE; (tally.len() * 2).next_power_of_two().max(2)];
-        let mut places = Self { tally, slots };
-        for at in 0..tally.len() {
-            let slot = places.slot(tally.tuple(at));
-            places.slots[slot] = at as u32;
-        }
-        places
-    }
-
-    /// The place of a tuple, if it is in the tally.
-    pub fn find(&self, tuple: &[u64]) -> Option<u32> {
-        let place = self.slots[self.slot(tuple)];
-        (place != FREE).then_some(place)
-    }
-
-    fn slot(&self, tuple: &[u64]) -> usize {
-        let mask = self.slots.len() - 1;
-        let mut slot = (scatter_all(tuple) >> 20) as usize & mask;
-        while self.slots[slot] != FREE && self.tally.tuple(self.slots[slot] as usize) != tuple {
-            slot = (slot + 1) & mask;
-        }
-        slot
-    }
-}
-
-/// Spreads the words of a tuple over all bits of one.
-fn scatter_all(tuple: &[u64]) -> u64 {
-    tuple.iter().fold(0, |before, &word| scatter(before ^ word))
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! From classes back to rows: which rows lie in classes that were marked.
 
-use super::{Layout, Tally, table::CodeColumn};
+use super::{CodeColumn, Layout, Tally};
 use crate::{Code, each_width};
 use rayon::prelude::*;
 use std::collections::HashSet;

@@ -1,17 +1,8 @@
 //! The class table.
 
 use super::histograms::{Grouped, Histograms};
-use super::{Population, Tally};
-use crate::{Code, Codes, Needs};
-
-/// A column to count over: its codes, and how many values its dictionary has.
-#[derive(Clone, Copy, Debug)]
-pub struct CodeColumn<'a> {
-    /// The codes, row by row.
-    pub codes: &'a Codes,
-    /// All codes are below this.
-    pub values: usize,
-}
+use super::{CodeColumn, Population, Tally};
+use crate::{Code, Needs};
 
 /// The place of a sensitive attribute among those that a table was counted with.
 pub type SensitiveId = usize;

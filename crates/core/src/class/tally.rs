@@ -3,9 +3,9 @@
 //! Tuples of one word, the usual case, and of two are counted by parts that fit the cache (`words.rs`); wider
 //! ones are sorted.
 
-use super::number::Places;
+use super::places::Places;
 use super::words::{Key, Pair, count_rows, recount};
-use super::{Layout, Sums, table::CodeColumn};
+use super::{CodeColumn, Layout, Sums};
 use crate::Code;
 use rayon::prelude::*;
 
@@ -125,7 +125,7 @@ impl Tally {
         let attributes: Vec<usize> = (0..self.layout.attributes()).collect();
         let old: Vec<usize> = up.iter().map(|up| up.len()).collect();
         let new = |attribute: usize, code: Code| up[attribute][code as usize];
-        self.places(&Words::new(&self.layout, &attributes, &old, &Layout::new(values), new), to)
+        self.places_of(&Words::new(&self.layout, &attributes, &old, &Layout::new(values), new), to)
     }
 
     /// The place that each tuple has in the tally of [some of the columns](Self::project).
@@ -136,12 +136,20 @@ impl Tally {
         to: &Self,
     ) -> Vec<u32> {
         let same = |_: usize, code: Code| code;
-        self.places(&Words::new(&self.layout, attributes, values, &Layout::new(values), same), to)
+        self.places_of(
+            &Words::new(&self.layout, attributes, values, &Layout::new(values), same),
+            to,
+        )
+    }
+
+    /// Where each tuple is.
+    pub(super) fn places(&self) -> Places<'_> {
+        Places::new(&self.tuples, self.words())
     }
 
     /// The place in another tally of what each tuple becomes.
-    fn places(&self, becomes: &Words, to: &Self) -> Vec<u32> {
-        let (places, words) = (Places::new(to), to.layout.words());
+    fn places_of(&self, becomes: &Words, to: &Self) -> Vec<u32> {
+        let (places, words) = (to.places(), to.layout.words());
         let find = |(found, tuples): (&mut [u32], &[u64])| {
             let mut tuple = vec![0; words];
             for (place, old) in found.iter_mut().zip(tuples.chunks_exact(self.words())) {

@@ -7,7 +7,7 @@
 //! its tuples are left to be dealt out. Parts, pieces and their order depend on the data alone:
 //! any number of threads gives the same.
 
-use super::{Layout, table::CodeColumn};
+use super::{CodeColumn, Layout};
 use crate::each_width;
 use rayon::prelude::*;
 use std::ops::Range;

@@ -4,7 +4,7 @@
 //! in its first message. So names are looked at before anybody sees them: a name that stands again
 //! below it, a day, an address, or mostly numbers are values.
 
-use super::header::{cells, end_of_record};
+use super::record::{cells, end_of_record};
 use ridotto_core::{Kind, Reading};
 
 /// Records that are looked at.

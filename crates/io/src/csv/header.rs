@@ -4,6 +4,7 @@ use super::{
     blocks::Ahead,
     delimiter::delimiter,
     first_line::{are_unnamed, is_record, unnamed},
+    record::{cells, end_of_record},
     stream::Stream,
 };
 use crate::{Problem, check_names};
@@ -81,16 +82,6 @@ fn sample(stream: &mut Stream, quote: u8) -> Result<(Vec<u8>, usize), Problem> {
     }
 }
 
-pub(super) fn end_of_record(text: &[u8], quote: u8) -> Option<usize> {
-    let mut inside = false;
-    text.iter()
-        .position(|&byte| {
-            inside ^= byte == quote;
-            byte == b'\n' && !inside
-        })
-        .map(|at| at + 1)
-}
-
 /// The cells of the first record.
 fn first_cells(record: &[u8], delimiter: u8, quote: u8) -> Result<Vec<String>, Problem> {
     let wrong = || Problem::NotInEncoding { line: 1, encoding: crate::Encoding::Utf8 };
@@ -113,40 +104,6 @@ fn names(record: &[u8], delimiter: u8, quote: u8) -> Result<Vec<String>, Problem
     }
     check_names(&names, Some(1))?;
     Ok(names)
-}
-
-/// The cells of one record, parsed plainly.
-pub(crate) fn cells(record: &str, delimiter: char, quote: char) -> Result<Vec<String>, Problem> {
-    let record = record.strip_suffix('\n').unwrap_or(record);
-    let record = record.strip_suffix('\r').unwrap_or(record);
-    let mut cells = vec![String::new()];
-    let (mut line, mut begun, mut inside, mut closed) = (1, false, false, false);
-    for character in record.chars() {
-        let column = cells.len();
-        let cell = cells.last_mut().expect("there is always a cell");
-        if inside && character == quote {
-            (inside, closed) = (false, true);
-        } else if !inside && character == delimiter {
-            cells.push(String::new());
-            (begun, closed) = (false, false);
-            continue;
-        } else if closed && character == quote {
-            cell.push(quote);
-            (inside, closed) = (true, false);
-        } else if closed {
-            return Err(Problem::TextAfterQuote { line, column });
-        } else if !inside && character == quote {
-            if begun {
-                return Err(Problem::QuoteInside { line, column });
-            }
-            inside = true;
-        } else {
-            cell.push(character);
-        }
-        begun = true;
-        line += u64::from(character == '\n');
-    }
-    Ok(cells)
 }
 
 #[cfg(test)]

@@ -2,7 +2,7 @@
 
 use super::{
     delimiter::delimiter,
-    header::{cells, end_of_record},
+    record::{cells, end_of_record},
     stream::Stream,
 };
 use crate::{Compression, Format, IoError, Problem};

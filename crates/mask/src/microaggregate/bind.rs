@@ -1,6 +1,6 @@
 //! Microaggregation as a step: groups of records, and what stands for their values.
 
-use super::entry::is_insensitive;
+use super::named::is_insensitive;
 use super::required::{Required, fits};
 use super::unlike::by_hierarchy;
 use super::written::new;

@@ -1,6 +1,6 @@
 //! What parameters of microaggregation go together.
 
-use super::entry::is_insensitive;
+use super::named::is_insensitive;
 use super::{Algorithm, Center};
 use crate::parameters::unused;
 use ridotto_catalogue::{Given, Problem, Span, code};

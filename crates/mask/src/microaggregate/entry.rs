@@ -1,5 +1,6 @@
 //! Microaggregation: all that is to be known.
 
+use super::named::{INSENSITIVE, is_insensitive};
 use super::{Algorithm, Center, Scaling, check};
 use crate::definition::StepDefinition;
 use crate::parameters::{ATTRIBUTES, STRATA};
@@ -71,14 +72,6 @@ pub static MICROAGGREGATE: StepDefinition = StepDefinition {
         "algorithm = \"v-mdav\"\nk = 3\ncenter = \"median\"",
         "algorithm = \"insensitive\"\nk = 3\nlower = 0\nupper = 100",
     ],
-};
-
-/// Groups in an order that the data have no say in. They are made by
-/// [`insensitive`](super::insensitive), and are no [`Algorithm`] that looks for near records.
-pub(super) const INSENSITIVE: Name = Name {
-    name: "insensitive",
-    status: Status::Now,
-    doc: "In an order that the data have no say in: one record changes a group by one at most.",
 };
 
 /// How records are put into groups: all algorithms, and a fixed order.
@@ -204,11 +197,6 @@ static CLOSE: Section = Section {
         .default("\"equal\""),
     ],
 };
-
-/// Whether groups have an order that the data have no say in.
-pub(super) fn is_insensitive(given: &Given) -> bool {
-    given.word("algorithm") == Some(INSENSITIVE.name)
-}
 
 /// Groups in a fixed order are what noise can be added to.
 fn privacy(given: &Given) -> Privacy {

@@ -46,6 +46,7 @@ mod insensitive;
 mod k_ward;
 mod mdav;
 mod models;
+mod named;
 mod nearest;
 mod options;
 mod order;

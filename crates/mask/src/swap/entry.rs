@@ -1,13 +1,13 @@
 //! Swapping and shuffling: all that is to be known.
 
-use super::check;
+use super::{SwapKind, check};
 use crate::definition::StepDefinition;
 use crate::masked::Extremes;
 use crate::parameters::{ATTRIBUTES, STRATA};
 use ridotto_catalogue::entry::{any, one_copy, opaque, promises_nothing, with_others};
 use ridotto_catalogue::{
     Disclosure, Entry, Facts, FileUse, Given, Limit, Named, Parameter, Reference, Shape, Status,
-    StepFacts, Transparency, Truth, Worked, limits, names,
+    StepFacts, Transparency, Truth, Worked, limits,
 };
 
 /// Data swapping as the catalogue has it.
@@ -121,20 +121,6 @@ pub static SHUFFLE: StepDefinition = StepDefinition {
     bind: super::bind_shuffle::bind,
     tries: &[""],
 };
-
-names! {
-    /// Which records exchange values.
-    SwapKind {
-        /// Those whose ranks are near.
-        Rank = "rank" Now,
-        /// Pairs that are alike in other attributes, drawn at random.
-        Pairs = "pairs" Now,
-        /// Those at risk, each with one that is alike.
-        Targeted = "targeted" Now,
-        /// Those of this file with those of another.
-        CrossSet = "cross-set" Now,
-    }
-}
 
 const PARAMETERS: &[Parameter] = &[
     Parameter::new(

@@ -27,10 +27,12 @@ pub(crate) mod bind_shuffle;
 mod check;
 pub mod cross_set;
 mod entry;
+mod kind;
 mod order;
 pub mod pairs;
 pub mod rank;
 pub mod shuffle;
 mod similar;
 
-pub use entry::{SHUFFLE, SWAP, SwapKind};
+pub use entry::{SHUFFLE, SWAP};
+pub use kind::SwapKind;

@@ -155,9 +155,4 @@ impl Found {
     pub fn smallest_group(&self) -> Option<u64> {
         self.group_sizes.first().map(|&(size, _)| size)
     }
-
-    /// What would have stopped the attack, by the names of policies.
-    pub fn stopped_by(&self) -> Vec<&'static str> {
-        self.attack.stopped_by()
-    }
 }

@@ -5,6 +5,7 @@
 //! rows, and whatever is written is held against it: no value of the column may be seen again.
 
 mod back;
+mod domain;
 mod making;
 mod replacing;
 mod scheme;

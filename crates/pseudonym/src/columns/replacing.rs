@@ -4,20 +4,12 @@
 use super::{Pseudonyms, Scheme};
 use ridotto_catalogue::similar;
 use ridotto_core::Kind;
-use ridotto_io::{Column, ReadAs, SourceOptions, Table};
-use ridotto_policy::Policy;
-use ridotto_release::Error;
-use ridotto_release::verify;
-use ridotto_release::{
-    Domain, Facts, Opened, Order, Output, Rows, Run, Siblings, Verdict, Written,
-};
-use ridotto_report::{Figures, ReplacedReport, Report};
-use ridotto_table::{OutColumn, Source};
-use ridotto_verify::OutputColumn;
-use ridotto_verify::{Expected, Verified};
+use ridotto_io::{Column, ReadAs, Table};
+use ridotto_release::{Error, Order, Run};
+use ridotto_report::ReplacedReport;
+use ridotto_table::Source;
 use std::fmt::Debug;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// Identifiers are replaced.
 #[derive(Debug)]
@@ -48,13 +40,6 @@ pub(super) trait Replace: Debug + Send + Sync {
     fn replace(&self, plan: &Plan, table: &Table, run: &Run<'_>) -> Result<Replacements, Error>;
 }
 
-/// A table, and what stands for the values of some of its columns.
-#[derive(Debug)]
-pub(super) struct Data {
-    table: Table,
-    replaced: Replacements,
-}
-
 /// What stands for values.
 #[derive(Debug)]
 pub(super) struct Replacements {
@@ -62,125 +47,6 @@ pub(super) struct Replacements {
     pub attributes: Vec<ReplacedReport>,
     /// What is said before, and after, what is said of the file.
     pub notes: (Vec<String>, Vec<String>),
-}
-
-/// The columns as they leave.
-#[derive(Debug)]
-pub(super) struct Replaced<'a> {
-    columns: Vec<OutputColumn<'a>>,
-    rows: usize,
-    order: Order,
-}
-
-impl Output for Replaced<'_> {
-    fn names(&self) -> Vec<&str> {
-        self.columns.iter().map(|column| column.name).collect()
-    }
-
-    fn columns(&self) -> Vec<OutColumn<'_>> {
-        self.columns.iter().map(OutputColumn::to_write).collect()
-    }
-
-    fn rows(&self) -> Rows<'_> {
-        Rows::All(self.rows)
-    }
-
-    fn order(&self) -> Order {
-        self.order
-    }
-}
-
-impl Domain for Replacing {
-    const KIND: &'static str = "pseudonyms";
-    type Plan = Plan;
-    type Data = Data;
-    type Decision = ();
-    type Output<'a> = Replaced<'a>;
-    type Verified = Verified;
-
-    fn bind(policy: &Arc<Policy>, inputs: &Opened, _: &Siblings) -> Result<Plan, Error> {
-        super::verb::of_policy(policy, inputs)
-    }
-
-    fn facts(plan: &Plan) -> Facts {
-        Facts {
-            reads: vec![plan.wants.clone()],
-            tables: vec!["data".into()],
-            others: plan.others.clone(),
-            escaped_by: Some("`PseudonymizeOptions::escape_formulas`"),
-            ..Facts::default()
-        }
-    }
-
-    fn prepare(plan: &Plan, tables: Vec<Table>, run: &mut Run<'_>) -> Result<Data, Error> {
-        let table = tables.into_iter().next().expect("there is one input");
-        run.trail.records = table.rows as u64;
-        run.watch.begin("replacing", None);
-        let mut replaced = plan.way.replace(plan, &table, run)?;
-        run.trail.written = replaced.made.stage()?;
-        run.trail.notes.append(&mut replaced.notes.0);
-        Ok(Data { table, replaced })
-    }
-
-    fn decide(_: &Plan, _: &Data, _: &mut Run<'_>) -> Result<(), Error> {
-        Ok(())
-    }
-
-    fn outputs<'a>(plan: &'a Plan, data: &'a Data, (): &'a ()) -> Result<Vec<Replaced<'a>>, Error> {
-        let table = &data.table;
-        let released = (0..table.columns.len())
-            .filter(|&at| !matches!(table.columns[at], Column::Skipped))
-            .map(|at| match data.replaced.made.of(at) {
-                Some(replaced) => replaced.output(table, None),
-                None => OutputColumn::same(table, at, None),
-            });
-        Ok(vec![Replaced { columns: released.collect(), rows: table.rows, order: plan.order }])
-    }
-
-    /// Every cell must be what it was, or what stands for it.
-    fn verify(
-        _: &Plan,
-        _: &Data,
-        (): &(),
-        written: &[Written<'_, Replaced<'_>>],
-        run: &mut Run<'_>,
-    ) -> Result<Verdict<Verified>, Error> {
-        let Written { output, staged, order } = &written[0];
-        let expected = Expected {
-            columns: &output.columns,
-            order,
-            hidden: None,
-            missing: staged.missing(),
-            judged: &[],
-            people: None,
-            escaped: staged.escapes_formulas(),
-        };
-        let options =
-            SourceOptions { digest: run.digests, threads: run.threads, ..SourceOptions::default() };
-        let seen = verify(*staged, &options, &expected, run.watch)?;
-        Ok(Verdict { guarantees: Vec::new(), tables: vec![(seen.rows, seen.sha256)], seen })
-    }
-
-    fn account(
-        plan: &Plan,
-        data: &Data,
-        (): &(),
-        _: &Verdict<Verified>,
-        notes: Vec<String>,
-        report: &mut Report,
-    ) {
-        report.notes.extend(notes);
-        report.notes.extend(data.replaced.notes.1.iter().cloned());
-        report.release = Figures::default()
-            .with("attributes", value(&data.replaced.attributes))
-            .with("dropped", value(&plan.dropped))
-            .into();
-    }
-}
-
-/// A document as a value.
-fn value(document: &impl serde::Serialize) -> serde_json::Value {
-    serde_json::to_value(document).expect("our documents have text keys and finite numbers")
 }
 
 /// What is read of each column: those that are replaced as codes, others as they are.

@@ -100,7 +100,13 @@ impl AttackRun {
             certainty: found.certainty,
             surest: found.surest,
             smallest_group: found.smallest_group(),
-            stopped_by: found.stopped_by().into_iter().filter(stops).map(str::to_owned).collect(),
+            stopped_by: found
+                .attack
+                .stopped_by()
+                .into_iter()
+                .filter(stops)
+                .map(str::to_owned)
+                .collect(),
             figures: found.figures.iter().map(|&(name, it)| (name.to_owned(), it)).collect(),
             group_sizes: found.group_sizes,
             records,

@@ -4,7 +4,7 @@
 //! does the search: the start's numbers then are one more column of the units, and each part is a unit
 //! of its own.
 
-use super::improve::Partition;
+use super::partition::Partition;
 use crate::local::SUPPRESSED;
 use ridotto_core::class::{Tally, number_rows};
 use ridotto_core::{Code, CodeColumn, Codes};

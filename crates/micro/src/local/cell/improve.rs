@@ -8,7 +8,7 @@
 
 use super::atoms::Atoms;
 use super::field::Field;
-use super::search::State;
+use super::partition::{Partition, State};
 use super::window::{Better, Window};
 use rayon::prelude::*;
 use ridotto_core::splitmix;
@@ -29,39 +29,6 @@ const PASSES: usize = 64;
 const FEWEST: usize = 16;
 /// When so many passes together gain less than a thousandth, it is enough; nothing at all, the end.
 const BARREN: usize = 8;
-
-/// Clusters of units, one after the other.
-#[derive(Clone, Debug, Default)]
-pub(super) struct Partition {
-    units: Vec<u32>,
-    ends: Vec<u32>,
-}
-
-impl Partition {
-    pub(super) fn len(&self) -> usize {
-        self.ends.len()
-    }
-
-    pub(super) fn get(&self, at: usize) -> &[u32] {
-        let start = if at == 0 { 0 } else { self.ends[at - 1] as usize };
-        &self.units[start..self.ends[at] as usize]
-    }
-
-    pub(super) fn iter(&self) -> impl Iterator<Item = &[u32]> {
-        (0..self.len()).map(|at| self.get(at))
-    }
-}
-
-impl<'a> FromIterator<&'a [u32]> for Partition {
-    fn from_iter<I: IntoIterator<Item = &'a [u32]>>(clusters: I) -> Self {
-        let mut all = Self::default();
-        for units in clusters {
-            all.units.extend_from_slice(units);
-            all.ends.push(all.units.len() as u32);
-        }
-        all
-    }
-}
 
 /// An attribute, one of its levels, and how many bits a group of it takes.
 type Step = (usize, usize, u32);

@@ -6,6 +6,7 @@ mod given;
 mod improve;
 mod ladder;
 mod lattice;
+mod partition;
 mod place;
 mod saved;
 mod search;

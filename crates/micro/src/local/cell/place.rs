@@ -2,13 +2,73 @@
 //!
 //! A class holds a tuple if each of its labels is known to hold the value: because a record with that
 //! value was shown so, because whoever made the labels says so ([`Held`]), or else because the label is
-//! the value or `*`, or a range or a set in which the value lies. Of several classes the one is taken whose labels stand for the fewest values
-//! that the recoding knows, and of these the first.
+//! the value or `*`, or a range or a set in which the value lies. Of several classes the one is taken whose
+//! labels stand for the fewest values that the recoding knows, and of these the first.
 
 use super::saved::{CellAttribute, CellRecoding, Held};
-use ridotto_core::hierarchy::covers;
-use ridotto_core::{Code, Dictionary};
+use crate::local::grouping::Names;
+use crate::local::{Grouping, Shown};
+use ridotto_core::hierarchy::{TOP, covers};
+use ridotto_core::{Code, Codes, Dictionary, KeyedMap};
 use rustc_hash::{FxHashMap, FxHashSet};
+
+impl CellRecoding {
+    /// Groups other rows: `columns` are their keys in the attributes' order.
+    ///
+    /// # Panics
+    /// If there are not as many columns as attributes, or the recoding is not sound.
+    pub fn apply(&self, columns: &[(&Codes, &Dictionary)], rows: usize) -> Grouping {
+        self.apply_held(columns, rows, &vec![None; columns.len()])
+    }
+
+    /// The same, where it is known of some attributes which labels hold their values.
+    ///
+    /// # Panics
+    /// As [`apply`](Self::apply).
+    pub fn apply_held(
+        &self,
+        columns: &[(&Codes, &Dictionary)],
+        rows: usize,
+        held: &[Option<Held>],
+    ) -> Grouping {
+        assert_eq!(columns.len(), self.attributes.len(), "as many columns as attributes");
+        let places: Vec<Vec<Option<u32>>> = self
+            .attributes
+            .iter()
+            .zip(columns)
+            .map(|(attribute, (_, dictionary))| attribute.places(dictionary))
+            .collect();
+        let known: KeyedMap<&[u32], u32> = self
+            .tuples
+            .iter()
+            .map(|tuple| (&tuple[..columns.len()], tuple[columns.len()]))
+            .collect();
+        let groups = self.attributes.first().map_or(1, |attribute| attribute.groups.len()) as u32;
+        let dictionaries = columns.iter().map(|(_, dictionary)| *dictionary).collect();
+        let mut placing = Placing::new(self, dictionaries, held);
+        let (mut tuple, mut values) = (Vec::with_capacity(columns.len()), Vec::new());
+        let group_of = (0..rows)
+            .map(|row| {
+                values.clear();
+                values.extend(columns.iter().map(|(codes, _)| codes.get(row)));
+                tuple.clear();
+                tuple.extend((0..columns.len()).map_while(|at| places[at][values[at] as usize]));
+                let seen = known.get(&tuple[..]).copied();
+                seen.or_else(|| placing.class(&values, &places)).unwrap_or(groups)
+            })
+            .collect();
+        let shown = |attribute: &CellAttribute| {
+            let (mut shown, mut names) = (Shown::default(), Names::default());
+            for &at in &attribute.groups {
+                shown.push(&mut names, attribute.labels[at as usize].as_deref());
+            }
+            shown.push(&mut names, Some(TOP));
+            shown
+        };
+        let attributes = self.attributes.iter().map(shown).collect();
+        Grouping { group_of, groups: groups as usize + 1, attributes }
+    }
+}
 
 /// Finds classes for new tuples.
 pub(super) struct Placing<'a> {

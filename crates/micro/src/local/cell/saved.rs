@@ -1,10 +1,9 @@
 //! A cell recoding as data: what each tuple of values becomes.
 
-use super::{CellKey, Cluster, place::Placing};
-use crate::local::{Grouping, SUPPRESSED, Shown, grouping::Names};
+use super::{CellKey, Cluster};
+use crate::local::{Grouping, SUPPRESSED, Shown};
 use ridotto_core::class::Tally;
-use ridotto_core::hierarchy::TOP;
-use ridotto_core::{Code, Codes, Dictionary, KeyedMap};
+use ridotto_core::{Code, Dictionary, KeyedMap};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use std::fmt;
@@ -116,67 +115,11 @@ impl CellRecoding {
         };
         self.attributes.iter().all(attribute) && self.tuples.iter().all(tuple)
     }
-
-    /// Groups other rows: `columns` are their keys in the attributes' order.
-    ///
-    /// # Panics
-    /// If there are not as many columns as attributes, or the recoding is not sound.
-    pub fn apply(&self, columns: &[(&Codes, &Dictionary)], rows: usize) -> Grouping {
-        self.apply_held(columns, rows, &vec![None; columns.len()])
-    }
-
-    /// The same, where it is known of some attributes which labels hold their values.
-    ///
-    /// # Panics
-    /// As [`apply`](Self::apply).
-    pub fn apply_held(
-        &self,
-        columns: &[(&Codes, &Dictionary)],
-        rows: usize,
-        held: &[Option<Held>],
-    ) -> Grouping {
-        assert_eq!(columns.len(), self.attributes.len(), "as many columns as attributes");
-        let places: Vec<Vec<Option<u32>>> = self
-            .attributes
-            .iter()
-            .zip(columns)
-            .map(|(attribute, (_, dictionary))| attribute.places(dictionary))
-            .collect();
-        let known: KeyedMap<&[u32], u32> = self
-            .tuples
-            .iter()
-            .map(|tuple| (&tuple[..columns.len()], tuple[columns.len()]))
-            .collect();
-        let groups = self.attributes.first().map_or(1, |attribute| attribute.groups.len()) as u32;
-        let dictionaries = columns.iter().map(|(_, dictionary)| *dictionary).collect();
-        let mut placing = Placing::new(self, dictionaries, held);
-        let (mut tuple, mut values) = (Vec::with_capacity(columns.len()), Vec::new());
-        let group_of = (0..rows)
-            .map(|row| {
-                values.clear();
-                values.extend(columns.iter().map(|(codes, _)| codes.get(row)));
-                tuple.clear();
-                tuple.extend((0..columns.len()).map_while(|at| places[at][values[at] as usize]));
-                let seen = known.get(&tuple[..]).copied();
-                seen.or_else(|| placing.class(&values, &places)).unwrap_or(groups)
-            })
-            .collect();
-        let shown = |attribute: &CellAttribute| {
-            let (mut shown, mut names) = (Shown::default(), Names::default());
-            for &at in &attribute.groups {
-                shown.push(&mut names, attribute.labels[at as usize].as_deref());
-            }
-            shown.push(&mut names, Some(TOP));
-            shown
-        };
-        let attributes = self.attributes.iter().map(shown).collect();
-        Grouping { group_of, groups: groups as usize + 1, attributes }
-    }
 }
 
 impl CellAttribute {
     /// The place of each value of another dictionary.
-    fn places(&self, dictionary: &Dictionary) -> Vec<Option<u32>> {
+    pub(super) fn places(&self, dictionary: &Dictionary) -> Vec<Option<u32>> {
         let known: KeyedMap<Option<&str>, u32> =
             self.values.iter().map(Option::as_deref).zip(0..).collect();
         (0..dictionary.len() as Code)

@@ -4,9 +4,10 @@
 //! the way is the answer: so it is never worse than any start, nor than after fewer passes.
 
 use super::field::Field;
-use super::improve::{Partition, Stopped};
+use super::improve::Stopped;
+use super::partition::{Partition, State};
 use super::start::Starts;
-use super::{CellKey, Cluster, Clustering, given};
+use super::{CellKey, Clustering, given};
 use crate::local::NoGroups;
 use ridotto_core::class::Tally;
 use ridotto_core::{Control, Watch};
@@ -15,13 +16,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 /// Units without a group are compared with groups, at most so many pairs.
 const PAIRS: usize = 1 << 24;
-
-/// A partition of the units that are not suppressed, and the others.
-#[derive(Clone, Debug, Default)]
-pub(super) struct State {
-    pub partition: Partition,
-    pub gone: Vec<u32>,
-}
 
 /// The best state so far whose clusters may all be shown.
 #[derive(Default)]
@@ -59,25 +53,6 @@ impl Best {
         if self.0.as_ref().is_none_or(|best| cost < best.0) {
             self.0 = Some((cost, state.clone()));
         }
-    }
-}
-
-impl State {
-    /// How many clusters and suppressed units there are.
-    pub(super) fn len(&self) -> usize {
-        self.partition.len() + self.gone.len()
-    }
-
-    /// The units of a cluster, or a suppressed one.
-    pub(super) fn units(&self, at: usize) -> &[u32] {
-        match at.checked_sub(self.partition.len()) {
-            Some(nth) => &self.gone[nth..=nth],
-            None => self.partition.get(at),
-        }
-    }
-
-    fn new(clusters: &[Cluster], gone: Vec<u32>) -> Self {
-        Self { partition: clusters.iter().map(|cluster| &cluster.units[..]).collect(), gone }
     }
 }
 

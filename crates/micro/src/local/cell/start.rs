@@ -1,6 +1,7 @@
 //! Where the search begins: with the better of Mondrian's regions and the clusters of a sweep.
 
-use super::improve::{Partition, Stopped};
+use super::improve::Stopped;
+use super::partition::Partition;
 use super::{CellKey, Cluster, field::Field};
 use crate::local::mondrian::Mondrian;
 use crate::local::{Axis, NoGroups};

@@ -1,24 +1,13 @@
 //! Where a region can be cut.
 
-use super::{CutRule, Mondrian, gain, part::Part};
+use super::part::{Bounds, Cut, Part};
+use super::{CutRule, Mondrian, gain};
 use crate::local::{Axis, GroupCheck};
-
-/// The first and the last place of a region's units on each axis.
-pub(super) type Bounds = Box<[(u32, u32)]>;
 
 /// Up to so many units are sorted where others are counted.
 const FEW: usize = 64;
 /// Buckets of one pass of counting.
 const BUCKETS: usize = 1 << 11;
-
-/// A cut: the units up to the place `last` go left.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) struct Cut {
-    pub axis: usize,
-    pub last: u32,
-    /// If relaxed: of the rows at `last` itself only so many go left.
-    pub of_last: Option<u64>,
-}
 
 /// Memory that is used again.
 #[derive(Default)]

@@ -1,9 +1,6 @@
 //! Cuts by what they tell about a sensitive attribute.
 
-use super::{
-    cut::{Bounds, Cut},
-    part::Part,
-};
+use super::part::{Bounds, Cut, Part};
 use crate::local::Axis;
 
 /// The best cut of each axis, the one with the most information first.

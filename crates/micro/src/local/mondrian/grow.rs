@@ -2,8 +2,8 @@
 
 use super::{
     Branch, Mondrian,
-    cut::{self, Bounds, Scratch},
-    part::Part,
+    cut::{self, Scratch},
+    part::{Bounds, Part},
 };
 use crate::local::{Axis, GroupCheck, NoGroups};
 use ridotto_core::{Control, Watch};

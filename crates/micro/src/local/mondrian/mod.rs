@@ -11,7 +11,7 @@ pub use regions::{Region, Regions, Side};
 pub(super) use summary::summarize;
 
 use super::{Axis, GroupCheck, Grouping, NoGroups, Summary};
-use cut::Bounds;
+use part::Bounds;
 use part::Part;
 use ridotto_catalogue::entry::any;
 use ridotto_catalogue::{

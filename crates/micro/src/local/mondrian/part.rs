@@ -7,6 +7,18 @@
 use crate::local::Axis;
 use ridotto_core::class::Tally;
 
+/// The first and the last place of a region's units on each axis.
+pub(super) type Bounds = Box<[(u32, u32)]>;
+
+/// A cut: the units up to the place `last` go left.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct Cut {
+    pub axis: usize,
+    pub last: u32,
+    /// If relaxed: of the rows at `last` itself only so many go left.
+    pub of_last: Option<u64>,
+}
+
 /// A region's units.
 pub(super) struct Part<'a, 'b> {
     pub columns: &'a mut [&'b mut [u32]],

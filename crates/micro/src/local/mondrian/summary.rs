@@ -1,6 +1,6 @@
 //! From regions to groups and what they show.
 
-use super::{Branch, Cells, Fitted, Regions, cut::Bounds};
+use super::{Branch, Cells, Fitted, Regions, part::Bounds};
 use crate::local::{
     Axis, GroupCheck, Grouping, Share, Shown, Summary, assign_rows, grouping::Names,
 };
