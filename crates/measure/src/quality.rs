@@ -297,7 +297,7 @@ pub static COMPLETENESS: Entry = MeasureEntry {
 pub static UNIQUENESS: Entry = MeasureEntry {
     name: "uniqueness",
     title: "Different records",
-    aliases: &[],
+    aliases: &["distinct records", "duplicate records", "record duplication"],
     formula: "distinct records / records",
     summary: "The share of records that remain if each is counted once, over all attributes.",
     facts: MeasureFacts {

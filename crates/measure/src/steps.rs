@@ -9,7 +9,7 @@ use ridotto_catalogue::{Entry, Worked, small};
 pub static CELLS_CHANGED: Entry = MeasureEntry {
     name: "cells-changed",
     title: "Cells changed",
-    aliases: &[],
+    aliases: &["changed cells", "share of changed values"],
     formula: "cells after that are not as before",
     summary: "Cells of this attribute that the step changed.",
     facts: MeasureFacts {
@@ -31,7 +31,7 @@ pub static CELLS_CHANGED: Entry = MeasureEntry {
 pub static RECORDS_KEPT: Entry = MeasureEntry {
     name: "records-kept",
     title: "Records kept",
-    aliases: &[],
+    aliases: &["retained records", "sampling fraction reached"],
     formula: "records that were drawn",
     summary: "Records that were drawn for the sample; of the others nothing is released.",
     facts: MeasureFacts {
@@ -53,7 +53,7 @@ pub static RECORDS_KEPT: Entry = MeasureEntry {
 pub static SAMPLE_SHIFT_OF_MEAN: Entry = MeasureEntry {
     name: "sample-shift-of-mean",
     title: "Shift of the mean",
-    aliases: &[],
+    aliases: &["bias of the sample mean", "mean shift"],
     formula: "|mean of the sample - mean of all| / standard deviation of all",
     summary: "How far the mean of the records drawn is from that of all, in standard deviations of all.",
     facts: MeasureFacts {
@@ -75,7 +75,7 @@ pub static SAMPLE_SHIFT_OF_MEAN: Entry = MeasureEntry {
 pub static SAMPLE_DEVIATION: Entry = MeasureEntry {
     name: "sample-deviation",
     title: "Relative standard deviation",
-    aliases: &[],
+    aliases: &["relative standard error", "coefficient of variation of the sample"],
     formula: "standard deviation of the sample / standard deviation of all",
     summary: "How far the numbers of the records drawn spread, compared with those of all; 1 is as far.",
     facts: MeasureFacts {
@@ -97,7 +97,7 @@ pub static SAMPLE_DEVIATION: Entry = MeasureEntry {
 pub static SAMPLE_TOTAL_VARIATION: Entry = MeasureEntry {
     name: "sample-total-variation",
     title: "Total variation of the sample",
-    aliases: &[],
+    aliases: &["total variation distance of the sample"],
     formula: "1/2 sum of |p - q|",
     summary: "The share of the records drawn that would have to have another value for the distribution of all.",
     facts: MeasureFacts {
@@ -163,7 +163,7 @@ pub static TOTAL_OF_WEIGHTS: Entry = MeasureEntry {
 pub static LEVEL_AMONG_RELEASED: Entry = MeasureEntry {
     name: "level-among-released",
     title: "Compared with the released records",
-    aliases: &[],
+    aliases: &["level of the released records"],
     formula: "the model's figure, with the released records as the whole",
     summary: "What the model attains if classes are compared with the released records instead of the whole input: what somebody sees who has the release alone.",
     facts: MeasureFacts {

@@ -13,7 +13,7 @@ use crate::{
     Run, RunOptions, Siblings, Trail, Verdict, Written, cpu_seconds, file_report, heed,
 };
 use ridotto_core::Watch;
-use ridotto_policy::Policy;
+use ridotto_policy::{Policy, Requirement};
 use ridotto_report::page::{Charts, Page, Reproduce, Risk};
 use ridotto_report::{Audience, Disclosure, Finding, Guarantee, Report};
 use ridotto_table::{Digest, Source, StagedTable, Table, View};
@@ -116,7 +116,7 @@ impl<D: Domain> Bound<D> {
             .collect();
         let verdict = D::verify(&self.plan, &data, &decision, &written, &mut run)?;
         let guarantee = run.trail.privacy.guarantee();
-        let verdict = judged(verdict, guarantee, policy.requirements.len())?;
+        let verdict = judged(verdict, guarantee, &policy.requirements)?;
         run.seconds.verify = run.lap();
         let notes: Vec<String> =
             written.iter().filter_map(|it| formulas::note(it, facts.escaped_by)).collect();
@@ -301,37 +301,97 @@ fn write(
 fn judged<V>(
     mut verdict: Verdict<V>,
     construction: Option<Guarantee>,
-    required: usize,
+    required: &[Requirement],
 ) -> Result<Verdict<V>, Error> {
-    if verdict.guarantees.is_empty() && construction.is_none() && required > 0 {
-        return Err(Error::Unverified("nothing was judged of what is required".to_owned()));
-    }
     verdict.guarantees.splice(0..0, construction);
+    if let Some(model) = unjudged(required, &verdict.guarantees) {
+        return Err(Error::Unverified(format!("{model} is required and was not judged")));
+    }
     match verdict.guarantees.iter().find(|guarantee| guarantee.holds != Some(true)) {
         Some(broken) => Err(Error::Unverified(format!("{} is not attained", broken.model))),
         None => Ok(verdict),
     }
 }
 
+/// The model of a requirement that no guarantee answers: there is one at least for each time that the model
+/// is required, and one for each attribute that is named.
+fn unjudged<'a>(required: &'a [Requirement], guarantees: &[Guarantee]) -> Option<&'a str> {
+    let of = |model: &str| guarantees.iter().filter(|one| one.model == model).count();
+    let times = |model: &str| required.iter().filter(|one| one.model() == model).count();
+    let is_answered = |asked: &&Requirement| {
+        let named = asked.about.iter().flat_map(|about| &about.names);
+        let is_about = |one: &Guarantee, name: &str| {
+            one.model == asked.model() && one.attribute.as_ref().is_some_and(|of| of.contains(name))
+        };
+        of(asked.model()) >= times(asked.model())
+            && named
+                .map(|name| &name.value)
+                .all(|name| guarantees.iter().any(|one| is_about(one, name)))
+    };
+    required.iter().find(|asked| !is_answered(asked)).map(Requirement::model)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ridotto_catalogue::Definition;
+    use ridotto_core::model::MODELS;
+    use ridotto_core::objective::OBJECTIVES;
+    use ridotto_micro::ALGORITHMS;
 
     fn verdict(guarantees: Vec<Guarantee>) -> Verdict<()> {
         Verdict { guarantees, tables: Vec::new(), seen: () }
     }
 
+    /// Two requirements of one model, and one about two attributes.
+    const POLICY: &str = r#"
+        version = 1
+        [attributes.age]
+        role = "quasi-identifier"
+        [attributes.pay]
+        role = "sensitive"
+        [attributes.flu]
+        role = "sensitive"
+        [[require]]
+        model = "k-anonymity"
+        k = 3
+        [[require]]
+        model = "l-diversity"
+        l = 2
+        attribute = ["pay", "flu"]
+    "#;
+
+    fn one(model: &str, attribute: Option<&str>, holds: Option<bool>) -> Guarantee {
+        let (model, attribute) = (model.to_owned(), attribute.map(str::to_owned));
+        Guarantee { model, attribute, holds, ..Guarantee::default() }
+    }
+
     #[test]
-    fn what_is_required_has_to_be_judged() {
-        let one = |holds| Guarantee { holds, ..Guarantee::default() };
-        let is_passed = |verdict, construction, required| {
-            matches!(judged(verdict, construction, required), Ok(Verdict { .. }))
-        };
-        assert!(is_passed(verdict(Vec::new()), None, 0), "nothing was asked for");
-        assert!(!is_passed(verdict(Vec::new()), None, 1), "nobody judged");
-        assert!(is_passed(verdict(Vec::new()), Some(one(Some(true))), 1), "by construction");
-        assert!(is_passed(verdict(vec![one(Some(true))]), None, 1));
-        assert!(!is_passed(verdict(vec![one(None)]), None, 0), "nobody knows");
-        assert!(!is_passed(verdict(vec![one(Some(true)), one(Some(false))]), None, 1));
+    fn what_is_required_has_to_be_judged_one_by_one() {
+        let models = MODELS.iter().map(|of| *of as &dyn Definition);
+        let algorithms = ALGORITHMS.iter().map(|of| *of as &dyn Definition);
+        let objectives = OBJECTIVES.iter().map(|of| *of as &dyn Definition);
+        let entries = ridotto_policy::Entries::new(models.chain(algorithms).chain(objectives));
+        let policy = Policy::parse("policy", POLICY, &entries).unwrap();
+        let required = &policy.requirements;
+        let k = || one("k-anonymity", None, Some(true));
+        let of = |name| one("l-diversity", Some(name), Some(true));
+        let is_passed = |all: Vec<Guarantee>| judged(verdict(all), None, required).is_ok();
+        assert!(is_passed(vec![k(), of("pay"), of("flu")]));
+        for (missing, all) in [
+            ("everything", vec![]),
+            ("the other model", vec![k()]),
+            ("an attribute", vec![k(), of("pay")]),
+            ("the first model", vec![of("pay"), of("flu")]),
+        ] {
+            assert!(!is_passed(all), "{missing} was not judged");
+        }
+        let broken = one("l-diversity", Some("flu"), Some(false));
+        assert!(!is_passed(vec![k(), of("pay"), broken]));
+        assert!(!is_passed(vec![k(), of("pay"), one("l-diversity", Some("flu"), None)]));
+        let construction = one("k-anonymity", None, Some(true));
+        assert!(judged(verdict(vec![of("pay"), of("flu")]), Some(construction), required).is_ok());
+        assert!(judged(verdict(Vec::new()), None, &[]).is_ok(), "nothing was asked for");
+        assert!(judged(verdict(vec![one("k-anonymity", None, None)]), None, &[]).is_err());
     }
 }

@@ -189,7 +189,11 @@ pub static K_ANONYMITY_WITH_WILDCARDS: ModelDefinition = ModelDefinition {
     entry: Entry {
         name: "k-anonymity-with-wildcards",
         title: "k-anonymity with wildcards",
-        aliases: &[],
+        aliases: &[
+            "k-anonymity with missing values",
+            "wildcard k-anonymity",
+            "maybe-match k-anonymity",
+        ],
         formula: "|{s : s fits r}| >= k, for every record r, where * fits anything",
         status: Status::Derived("k-anonymity"),
         summary: "Every record fits at least k records, if suppressed and missing cells fit anything.",

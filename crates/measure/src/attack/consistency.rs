@@ -249,7 +249,7 @@ pub static CONSISTENCY: Entry = AttackEntry {
 pub static K_CONCEALMENT: Entry = MeasureEntry {
     name: "k-concealment",
     title: "Records that a person could be",
-    aliases: &[],
+    aliases: &["k-concealed", "candidates of a person"],
     formula: "min over people of the records left in some matching of all with all",
     summary: "If everybody has exactly one record: the fewest records that anybody could be. Equal classes alone may promise less.",
     facts: MeasureFacts {

@@ -229,7 +229,7 @@ pub static GUESSED_BY_DISTANCE: Entry = MeasureEntry {
 pub static GUESSED_WITHOUT_FILE: Entry = MeasureEntry {
     name: "guessed-without-file",
     title: "Told by no record",
-    aliases: &[],
+    aliases: &["prior match rate", "random guess of a record"],
     formula: "people with the value that most have / people",
     summary: "How often the guess that is the best for everybody is right; only what the nearest record tells beyond this was learnt from the file.",
     facts: MeasureFacts { group: &group::GUESSES, better: Better::Same, ..FACTS },

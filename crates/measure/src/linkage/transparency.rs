@@ -142,7 +142,7 @@ pub static LINKED_KNOWING_RANK_SWAPPING: Entry = MeasureEntry {
 pub static LINKED_KNOWING_AVERAGES: Entry = MeasureEntry {
     name: "linked-knowing-averages",
     title: "Linked knowing of the averages",
-    aliases: &[],
+    aliases: &["linkage with transparency", "transparency attack on microaggregation"],
     formula: "people whose record alone fits the groups in all columns / people",
     summary: "The share of people linked rightly by who knows that each attribute was averaged by itself.",
     facts: FACTS,

@@ -166,7 +166,7 @@ pub static SEPARATION: Entry = MeasureEntry {
 pub static ADDS_TO_AVERAGE_RISK: Entry = MeasureEntry {
     name: "adds-to-average-risk",
     title: "Adds to the average risk",
-    aliases: &[],
+    aliases: &["contribution to risk", "marginal risk of an attribute"],
     formula: "average risk - average risk without the attribute",
     summary: "How much lower the average risk would be without this attribute; little if another one says the same.",
     facts: MeasureFacts {

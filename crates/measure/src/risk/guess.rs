@@ -125,7 +125,7 @@ pub static BEST_GUESS: Entry = MeasureEntry {
 pub static BEST_GUESS_WITHOUT_CLASS: Entry = MeasureEntry {
     name: "best-guess-without-class",
     title: "Without the class",
-    aliases: &[],
+    aliases: &["majority guess", "baseline guess", "naive guess"],
     formula: "records with the most frequent value / records",
     summary: "How often the most frequent value of the whole file is right; a best guess near this has learnt little.",
     facts: MeasureFacts {

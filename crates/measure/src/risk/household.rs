@@ -91,7 +91,7 @@ pub static HOUSEHOLD_RISK_AVERAGE: Entry = MeasureEntry {
 pub static HOUSEHOLD_RISK_EXPECTED: Entry = MeasureEntry {
     name: "household-risk-expected",
     title: "Household risk: people found",
-    aliases: &[],
+    aliases: &["hierarchical risk", "expected household re-identifications"],
     formula: "sum over people of 1 - product of (1 - r) over their household",
     summary: "The same as a number of people.",
     facts: MeasureFacts {

@@ -165,7 +165,7 @@ pub static INDIVIDUAL_RISK_AVERAGE: Entry = MeasureEntry {
 pub static INDIVIDUAL_RISK_EXPECTED: Entry = MeasureEntry {
     name: "individual-risk-expected",
     title: "Individual risk: people found",
-    aliases: &[],
+    aliases: &["expected number of re-identifications", "global risk", "tau"],
     formula: "sum of E(1/F) over the records",
     summary: "How many people are expected to be found if every record is tried, by survey weights.",
     facts: MeasureFacts {

@@ -147,7 +147,7 @@ pub static UNIQUE_RECORDS: Entry = MeasureEntry {
 pub static SAMPLE_UNIQUENESS: Entry = MeasureEntry {
     name: "sample-uniqueness",
     title: "Share of unique records",
-    aliases: &[],
+    aliases: &["sample uniques", "share of sample uniques", "share of uniques"],
     formula: "classes of one record / records",
     summary: "The share of the file's records that are alone.",
     facts: MeasureFacts {
@@ -191,7 +191,7 @@ pub static POPULATION_UNIQUENESS: Entry = MeasureEntry {
 pub static POPULATION_UNIQUE_IF_SAMPLE_UNIQUE: Entry = MeasureEntry {
     name: "population-unique-if-sample-unique",
     title: "Unique there if unique here",
-    aliases: &[],
+    aliases: &["PU|SU", "probability of a correct match", "population unique given sample unique"],
     formula: "P(population unique | sample unique), estimated",
     summary: "The estimated chance that a record which is unique in the file is unique in the population, too.",
     facts: MeasureFacts {

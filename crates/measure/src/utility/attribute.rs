@@ -183,7 +183,7 @@ impl fmt::Debug for Attribute {
 pub static UNREADABLE_CELLS: Entry = MeasureEntry {
     name: "unreadable-cells",
     title: "Not understood",
-    aliases: &[],
+    aliases: &["unreadable", "cells that are not understood"],
     formula: "cells whose label has no meaning / cells",
     summary: "The share of released values that are neither values of the input nor ranges or groups of them.",
     facts: MeasureFacts {

@@ -133,7 +133,7 @@ impl Keys {
 pub static RECORDS: Entry = MeasureEntry {
     name: "records",
     title: "Records",
-    aliases: &[],
+    aliases: &["number of records", "record count", "released records"],
     formula: "n",
     summary: "Without the suppressed ones.",
     facts: MeasureFacts {
@@ -183,7 +183,7 @@ pub static CLASSES: Entry = MeasureEntry {
 pub static AVERAGE_CLASS_SIZE: Entry = MeasureEntry {
     name: "average-class-size",
     title: "Average class size",
-    aliases: &[],
+    aliases: &["AECS", "normalised average class size"],
     formula: "records / classes",
     summary: "Records for each class.",
     facts: MeasureFacts {
@@ -205,7 +205,7 @@ pub static AVERAGE_CLASS_SIZE: Entry = MeasureEntry {
 pub static CLASS_SIZE: Entry = MeasureEntry {
     name: "class-size",
     title: "Average class size, all records",
-    aliases: &[],
+    aliases: &["average equivalence class size of all records"],
     formula: "records / classes, the suppressed records being one class more",
     summary: "Records for each class, with the suppressed ones as one class more.",
     facts: MeasureFacts {
@@ -274,7 +274,7 @@ pub static DISCERNIBILITY: Entry = MeasureEntry {
 pub static DISCERNIBILITY_ONE_CLASS: Entry = MeasureEntry {
     name: "discernibility-one-class",
     title: "Discernibility, suppressed as one class",
-    aliases: &[],
+    aliases: &["DM with suppression as one class", "discernibility metric, one class"],
     formula: "sum of |C|^2 over the classes C + suppressed^2",
     summary: "The sum of squared class sizes, with the suppressed records as one class more.",
     facts: MeasureFacts {

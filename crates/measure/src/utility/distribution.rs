@@ -223,7 +223,7 @@ pub static CRAMERS_V: Entry = MeasureEntry {
 pub static TWO_WAY_HELLINGER: Entry = MeasureEntry {
     name: "two-way-hellinger",
     title: "Hellinger distance of pairs",
-    aliases: &[],
+    aliases: &["pairwise Hellinger", "Hellinger distance of two-way tables"],
     formula: "mean over pairs of attributes of sqrt(1 - sum of sqrt(p q))",
     summary: "The distance of the joint distributions of two attributes, on average over all pairs.",
     facts: MeasureFacts {
@@ -245,7 +245,7 @@ pub static TWO_WAY_HELLINGER: Entry = MeasureEntry {
 pub static TWO_WAY_TOTAL_VARIATION: Entry = MeasureEntry {
     name: "two-way-total-variation",
     title: "Total variation of pairs",
-    aliases: &[],
+    aliases: &["pairwise total variation", "total variation of two-way tables"],
     formula: "mean over pairs of attributes of 1/2 sum of |p - q|",
     summary: "The share of records that would have to move to restore the joint distribution of two attributes, on average over all pairs.",
     facts: MeasureFacts {
@@ -267,7 +267,7 @@ pub static TWO_WAY_TOTAL_VARIATION: Entry = MeasureEntry {
 pub static TWO_WAY_CRAMERS_V: Entry = MeasureEntry {
     name: "two-way-cramers-v",
     title: "Association of pairs",
-    aliases: &[],
+    aliases: &["Cramer's V", "Cramér's V", "association"],
     formula: "mean over pairs of attributes of Cramér's V",
     summary: "Cramér's V of two attributes, from 0 (independent) to 1 (one determines the other), on average over all pairs.",
     facts: MeasureFacts {
@@ -289,7 +289,7 @@ pub static TWO_WAY_CRAMERS_V: Entry = MeasureEntry {
 pub static TWO_WAY_CRAMERS_V_CHANGE: Entry = MeasureEntry {
     name: "two-way-cramers-v-change",
     title: "Change of association",
-    aliases: &[],
+    aliases: &["change of Cramer's V", "change of Cramér's V"],
     formula: "mean over pairs of attributes of |V before - V after|",
     summary: "How far Cramér's V of two attributes moved, up or down, on average over all pairs.",
     facts: MeasureFacts {

@@ -67,7 +67,7 @@ pub fn precision<'a>(
 pub static HEIGHT: Entry = MeasureEntry {
     name: "height",
     title: "Height",
-    aliases: &[],
+    aliases: &["generalisation height", "generalization height"],
     formula: "mean over cells of steps of generalisation / steps to the top",
     summary: "How far values were generalised, as a share of the way to the top, on average.",
     facts: MeasureFacts {

@@ -125,7 +125,7 @@ pub static PROPENSITY_LOGISTIC: Entry = MeasureEntry {
 pub static PROPENSITY_QUADRATIC: Entry = MeasureEntry {
     name: "propensity-quadratic",
     title: "Propensity, quadratic model",
-    aliases: &[],
+    aliases: &["pMSE quadratic", "propensity score with squares"],
     formula: "the same with squares and products",
     summary: "The same with a model that sees pairs of attributes, too.",
     facts: MeasureFacts {
@@ -147,7 +147,7 @@ pub static PROPENSITY_QUADRATIC: Entry = MeasureEntry {
 pub static PROPENSITY_TREE: Entry = MeasureEntry {
     name: "propensity-tree",
     title: "Propensity, tree",
-    aliases: &[],
+    aliases: &["pMSE tree", "propensity score by CART"],
     formula: "the same with a decision tree",
     summary: "The same with a decision tree.",
     facts: MeasureFacts {

@@ -166,7 +166,7 @@ pub static SQUARED_ERROR_BY_RANGE: Entry = MeasureEntry {
 pub static SQUARED_ERROR_BY_DEVIATION: Entry = MeasureEntry {
     name: "squared-error-by-deviation",
     title: "Squared error by deviation",
-    aliases: &[],
+    aliases: &["standardised squared error", "scaled squared error"],
     formula: "mean of ((x - y) / s)^2",
     summary: "The mean squared difference of a number before and after, in units of the standard deviation before.",
     facts: MeasureFacts {
@@ -188,7 +188,7 @@ pub static SQUARED_ERROR_BY_DEVIATION: Entry = MeasureEntry {
 pub static RECORD_SQUARED_ERROR: Entry = MeasureEntry {
     name: "record-squared-error",
     title: "Squared error of a record",
-    aliases: &[],
+    aliases: &["squared error per record", "record-wise squared error"],
     formula: "mean over records of the sum of ((x - y) / range)^2",
     summary: "The squared distance of a record before and after, in units of the ranges, on average.",
     facts: MeasureFacts {

@@ -331,3 +331,15 @@ fn codes_are_explained_once() {
     codes.dedup();
     assert_eq!(codes.len(), all);
 }
+
+/// A word that others are explained with is shown at work, too. Cases and tables of years are examples
+/// themselves.
+#[test]
+fn concepts_have_an_example() {
+    let own = ["history", "famous-re-identifications"];
+    let bare: Vec<&str> = pages::sections(Area::Concept)
+        .filter(|section| !own.contains(&section.name) && !section.text.contains("**Example**"))
+        .map(|section| section.name)
+        .collect();
+    assert!(bare.is_empty(), "{bare:?}");
+}

@@ -103,7 +103,7 @@ pub static PROSECUTOR_AVERAGE: Entry = MeasureEntry {
 pub static RISK_THRESHOLD: Entry = MeasureEntry {
     name: "risk-threshold",
     title: "Threshold of high risk",
-    aliases: &[],
+    aliases: &["high-risk threshold", "risk cut-off"],
     formula: "as asked for; 0.2 if nothing was",
     summary: "Above this chance to be found a record counts as at high risk.",
     facts: MeasureFacts {
@@ -191,7 +191,7 @@ pub static JOURNALIST_HIGHEST: Entry = MeasureEntry {
 pub static JOURNALIST_AVERAGE: Entry = MeasureEntry {
     name: "journalist-average",
     title: "Journalist: average risk",
-    aliases: &[],
+    aliases: &["journalist risk", "average journalist risk"],
     formula: "mean of E(1/F) over the records",
     summary: "The journalist's chance, on average over records.",
     facts: MeasureFacts {
@@ -219,7 +219,7 @@ pub static JOURNALIST_AVERAGE: Entry = MeasureEntry {
 pub static JOURNALIST_SHARE_ABOVE: Entry = MeasureEntry {
     name: "journalist-share-above",
     title: "Journalist: records at high risk",
-    aliases: &[],
+    aliases: &["journalist records at risk", "share of records above the threshold"],
     formula: "records with E(1/F) above the threshold / records",
     summary: "The share of records whose risk in the population is above the threshold.",
     facts: MeasureFacts {

@@ -70,7 +70,7 @@ fn true_cells(attribute: &Attribute, alignment: &Alignment) -> Option<f64> {
 pub static TRUE_CELLS: Entry = MeasureEntry {
     name: "true-cells",
     title: "True",
-    aliases: &[],
+    aliases: &["truthful cells", "correct cells"],
     formula: "cells whose label holds the value before / cells",
     summary: "The share of released values that say nothing untrue about what stood there before.",
     facts: MeasureFacts {

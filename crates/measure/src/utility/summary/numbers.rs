@@ -90,7 +90,7 @@ pub static MEAN: Entry = MeasureEntry {
 pub static STANDARD_DEVIATION: Entry = MeasureEntry {
     name: "standard-deviation",
     title: "Standard deviation",
-    aliases: &[],
+    aliases: &["SD", "sigma of an attribute", "spread"],
     formula: "sqrt(sum of (x - mean)^2 / (n - 1))",
     summary: "The standard deviation of the numbers.",
     facts: MeasureFacts {
