@@ -177,7 +177,7 @@ impl Engine<'_> {
         let patient = &Impatient(watch);
         watch.begin("reading", input.bytes());
         let is_wanted = self.options.only.is_none();
-        if takes_long(input) && is_wanted && source.is_repeatable() {
+        if takes_long(input.format, input.bytes()) && is_wanted && source.is_repeatable() {
             let options = &setting.input.options;
             let table = sample::beginning(source, wants, BEGINNING, options, patient);
             if let Some(table) = unless_late(table)?.flatten() {
@@ -370,14 +370,14 @@ impl Engine<'_> {
 
 /// Whether it may take long to read: what is in memory does not, and of a folder or a table of a
 /// database nobody knows.
-fn takes_long(input: &Input) -> bool {
-    let Some(format) = input.format else { return false };
+fn takes_long(format: Option<Format>, bytes: Option<u64>) -> bool {
+    let Some(format) = format else { return false };
     let most = match format {
         Format::Csv { compression: Compression::None }
         | Format::Json { compression: Compression::None } => LARGE_FILE,
         _ => LARGE_PACKED,
     };
-    input.bytes().is_none_or(|bytes| bytes > most)
+    bytes.is_none_or(|bytes| bytes > most)
 }
 
 /// The place of what is to be tried next: what tells most, of equals what takes the least time as far
@@ -426,5 +426,22 @@ fn unless_late<T>(read: Result<T, Error>) -> Result<Option<T>, Error> {
         Ok(read) => Ok(Some(read)),
         Err(Error::Cancelled) => Ok(None),
         Err(error) => Err(error),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_packed_is_larger_than_it_looks() {
+        let csv = |compression| Some(Format::Csv { compression });
+        let of = |format, megabytes: u64| takes_long(format, Some(megabytes << 20));
+        assert!(!of(csv(Compression::None), 100) && of(csv(Compression::None), 300));
+        for packed in [csv(Compression::Gzip), csv(Compression::Zstd), Some(Format::Parquet)] {
+            assert!(of(packed, 100) && !of(packed, 10), "{packed:?}");
+        }
+        assert!(takes_long(Some(Format::Postgres), None), "nobody knows");
+        assert!(!takes_long(None, None), "it is in memory");
     }
 }
