@@ -18,7 +18,7 @@ use ridotto_microdata::{Microdata, Plan};
 use ridotto_policy::edit::Change;
 use ridotto_policy::{Kind, Policy};
 use ridotto_release::targets::{distinct, files_of};
-use ridotto_release::{Bound, Deadline, Domain, Error, Impatient, Input, Inputs, Siblings};
+use ridotto_release::{Bound, Deadline, Domain, Error, Impatient, Inputs, Siblings};
 use ridotto_report::{Configuration, ExploreReport, Stopped};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
