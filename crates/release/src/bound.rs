@@ -12,6 +12,7 @@ use crate::{
     Assessor, BeforeAfter, Deadline, Domain, Error, Facts, Opened, Order, Output, Outputs, Release,
     Run, RunOptions, Siblings, Trail, Verdict, Written, cpu_seconds, file_report, heed,
 };
+use ridotto_catalogue::Status;
 use ridotto_core::Watch;
 use ridotto_policy::{Policy, Requirement};
 use ridotto_report::page::{Charts, Page, Reproduce, Risk};
@@ -313,20 +314,27 @@ fn judged<V>(
     }
 }
 
-/// The model of a requirement that no guarantee answers: there is one at least for each time that the model
-/// is required, and one for each attribute that is named.
+/// The model of a requirement that no guarantee answers. There is one at least for each time that the model,
+/// or one that is derived from it, is required, and one for each attribute that is named. Where a method
+/// stands for what is published, rules say what it protects and not what holds of the file.
 fn unjudged<'a>(required: &'a [Requirement], guarantees: &[Guarantee]) -> Option<&'a str> {
-    let of = |model: &str| guarantees.iter().filter(|one| one.model == model).count();
+    if guarantees.iter().filter_map(Guarantee::entry).any(|entry| entry.method().is_some()) {
+        return None;
+    }
+    let answers = |one: &Guarantee, model: &str| {
+        one.model == model
+            || one.entry().is_some_and(|of| matches!(of.status, Status::Derived(of) if of == model))
+    };
+    let of = |model: &str| guarantees.iter().filter(|one| answers(one, model)).count();
     let times = |model: &str| required.iter().filter(|one| one.model() == model).count();
+    let is_about = |one: &Guarantee, asked: &Requirement, name: &str| {
+        let is_named = one.attribute.as_ref().is_some_and(|of| of.contains(name));
+        answers(one, asked.model()) && is_named
+    };
     let is_answered = |asked: &&Requirement| {
-        let named = asked.about.iter().flat_map(|about| &about.names);
-        let is_about = |one: &Guarantee, name: &str| {
-            one.model == asked.model() && one.attribute.as_ref().is_some_and(|of| of.contains(name))
-        };
+        let mut named = asked.about.iter().flat_map(|about| &about.names);
         of(asked.model()) >= times(asked.model())
-            && named
-                .map(|name| &name.value)
-                .all(|name| guarantees.iter().any(|one| is_about(one, name)))
+            && named.all(|name| guarantees.iter().any(|one| is_about(one, asked, &name.value)))
     };
     required.iter().find(|asked| !is_answered(asked)).map(Requirement::model)
 }
@@ -391,6 +399,8 @@ mod tests {
         assert!(!is_passed(vec![k(), of("pay"), one("l-diversity", Some("flu"), None)]));
         let construction = one("k-anonymity", None, Some(true));
         assert!(judged(verdict(vec![of("pay"), of("flu")]), Some(construction), required).is_ok());
+        let derived = one("k-anonymity-with-wildcards", None, Some(true));
+        assert!(is_passed(vec![derived, of("pay"), of("flu")]));
         assert!(judged(verdict(Vec::new()), None, &[]).is_ok(), "nothing was asked for");
         assert!(judged(verdict(vec![one("k-anonymity", None, None)]), None, &[]).is_err());
     }

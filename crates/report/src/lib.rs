@@ -35,7 +35,7 @@ pub use table_audit::{TableAuditReport, UnsafeBy};
 
 use number::{whole, whole_or_null};
 pub use ridotto_catalogue::Concern;
-use ridotto_catalogue::Entry;
+use ridotto_catalogue::{Entry, When, Wording};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::fmt;
@@ -301,6 +301,30 @@ impl Guarantee {
     pub fn entry(&self) -> Option<&'static Entry> {
         let own = self.known.0.filter(|entry| entry.name == self.model);
         own.or_else(|| ridotto_core::model::of_name(&self.model).map(|model| &model.entry))
+    }
+
+    /// What the attained number is, in a few words of its model; empty if that has none.
+    pub fn statistic(&self) -> &'static str {
+        let facts = self.entry().and_then(Entry::model);
+        facts.map_or("", |facts| self.fitting(facts.statistics))
+    }
+
+    /// The first words that are for such a requirement; empty if there are none.
+    pub(crate) fn fitting(&self, words: &'static [Wording]) -> &'static str {
+        words.iter().find(|words| self.is_case(words.when)).map_or("", |words| words.text)
+    }
+
+    fn is_case(&self, when: When) -> bool {
+        let text = |name: &str| match self.parameters.get(name) {
+            Some(Parameter::Text(text)) => Some(text.as_str()),
+            _ => None,
+        };
+        match when {
+            When::Always => true,
+            When::DecidedBy(bound) => self.decided_by.as_deref() == Some(bound),
+            When::With(name, words) => text(name).is_some_and(|text| words.contains(&text)),
+            When::Column(name) => text(name).is_some(),
+        }
     }
 }
 

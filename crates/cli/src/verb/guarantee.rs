@@ -2,8 +2,7 @@
 //! that decided, its direction, and all parameters.
 
 use crate::show::number;
-use ridotto::program::count::{counted, records};
-use ridotto::{Guarantee, Parameter, WILDCARDS, Way};
+use ridotto::{Guarantee, Parameter, Way};
 
 fn parameter(guarantee: &Guarantee, name: &str) -> Option<String> {
     guarantee.parameters.get(name).map(ToString::to_string)
@@ -128,13 +127,20 @@ pub fn table(guarantees: &[Guarantee]) -> String {
     guarantees.iter().zip(&titles).map(line).collect()
 }
 
+/// What is attained, as its model calls it: `smallest class 5`.
+fn reached(guarantee: &Guarantee, level: f64) -> String {
+    match guarantee.statistic() {
+        "" => format!("{} at worst", number(level)),
+        what => format!("{what} {}", number(level)),
+    }
+}
+
 /// A sentence for the summary of a release.
-#[expect(clippy::cast_sign_loss, reason = "counts are not negative")]
 pub fn sentence(guarantee: &Guarantee) -> String {
     let required = guarantee.required.unwrap_or_default();
-    match (guarantee.model.as_str(), guarantee.attained) {
+    match guarantee.attained {
         // A step made the whole file private, and an accountant charged for it.
-        (_, Some(_))
+        Some(_)
             if guarantee.parameters.contains_key("spent")
                 && !guarantee.parameters.contains_key("delta-bound") =>
         {
@@ -149,7 +155,7 @@ pub fn sentence(guarantee: &Guarantee) -> String {
                 value("not-protected"),
             )
         }
-        (_, Some(_)) if guarantee.shown == Guarantee::BY_CONSTRUCTION => {
+        Some(_) if guarantee.shown == Guarantee::BY_CONSTRUCTION => {
             let value = |name| parameter(guarantee, name).unwrap_or_default();
             format!(
                 "holds by construction: epsilon {}, delta at most {} ({required} allowed); each \
@@ -161,37 +167,15 @@ pub fn sentence(guarantee: &Guarantee) -> String {
                 value("k"),
             )
         }
-        ("k-anonymity", Some(times)) if own_k(guarantee) => format!(
-            "holds: every class has at least {} times the k that anybody in it asks for (read from \
-             the written file)",
-            number(times)
-        ),
-        ("k-anonymity", Some(fewest)) if parameter(guarantee, "link").is_some() => format!(
-            "holds: {} at least have the same rows, all of them, {required} required (read from \
-             the written file)",
-            counted(fewest as u64, "person", "persons")
-        ),
-        ("k-anonymity", Some(smallest)) => format!(
-            "holds: the smallest class has {}, {required} required (read from the written file)",
-            match parameter(guarantee, "counts") {
-                Some(_) => counted(smallest as u64, "person", "persons"),
-                None => records(smallest as u64),
-            }
-        ),
-        (WILDCARDS, Some(fewest)) => format!(
-            "holds: every record fits {} if `*` and missing fit anything, {required} required \
-             (read from the written file)",
-            records(fewest as u64)
-        ),
-        (_, Some(level)) => format!(
-            "holds: {} at worst, {} (read from the written file)",
-            number(level),
+        Some(level) => format!(
+            "holds: {}, {} (read from the written file)",
+            reached(guarantee, level),
             bound(guarantee, required)
         ),
-        (_, None) if guarantee.required.is_none() => {
+        None if guarantee.required.is_none() => {
             "keeps its own promise (read from the written file), and no rule's".to_owned()
         }
-        (_, None) => {
+        None => {
             format!("holds, {} (read from the written file)", bound(guarantee, required))
         }
     }

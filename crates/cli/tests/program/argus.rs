@@ -77,8 +77,8 @@ fn a_batch_is_run_as_it_is() {
     firms.csv: 21 cells, counting 26 records
       sensitive     1 of 21 cells
       hidden        4 of 21 cells, 3 of them so that no other follows
-      p-percent     holds: 75 at worst, 20 required (read from the written file)
-      minimum-frequency (n = 3, range = 0.3) holds: 3 at worst, n 3 required (read from the written file)
+      p-percent     holds: smallest error of the best estimate, in per cent 75, 20 required (read from the written file)
+      minimum-frequency (n = 3, range = 0.3) holds: fewest contributors of a published cell 3, n 3 required (read from the written file)
       seconds       [time]
     ");
     let table = lines(&case.read("firms.csv"));

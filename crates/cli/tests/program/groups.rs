@@ -29,9 +29,9 @@ fn groups_hold_what_is_required_of_them() {
     warning: `k = 3` is for data of low sensitivity, and `job` is sensitive
     out.csv: 300 of 300 records in 68 classes, 0 suppressed (0.0 %)
       masked first  microaggregate of age, income (600 cells)
-      k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
-      l-diversity (distinct) of job holds: 3 at worst, 3 required (read from the written file)
-      t-closeness (equal) of job holds: 0.28 at worst, 0.3 allowed (read from the written file)
+      k-anonymity   holds: smallest class 3, 3 required (read from the written file)
+      l-diversity (distinct) of job holds: fewest distinct values in a class 3, 3 required (read from the written file)
+      t-closeness (equal) of job holds: largest distance from the whole table 0.28, 0.3 allowed (read from the written file)
       dropped       person
       note          the records were shuffled by a known seed: for tests only
       note          microaggregate: groups had to grow to keep what was required of them: the largest has 15 records

@@ -28,7 +28,7 @@ fn mondrian_by_hierarchies() {
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
-      k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
+      k-anonymity   holds: smallest class 3, 3 required (read from the written file)
       hidden        3 cells
       dropped       name
       loss          0.1932: found by mondrian
@@ -59,7 +59,7 @@ fn mondrian_by_ranges_and_sets() {
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
-      k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
+      k-anonymity   holds: smallest class 3, 3 required (read from the written file)
       dropped       name
       loss          0.09091: found by mondrian
       note          the records are in the order of the input: for tests only
@@ -92,7 +92,7 @@ fn mondrian_by_means_relaxed_and_for_a_classifier() {
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 3 classes, 0 suppressed (0.0 %)
-      k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
+      k-anonymity   holds: smallest class 3, 3 required (read from the written file)
       dropped       name
       loss          0.2689: found by mondrian
       note          the records are in the order of the input: for tests only
@@ -127,9 +127,9 @@ fn mondrian_with_other_models() {
     exit 0
     warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
-      k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
-      l-diversity (distinct) of illness holds: 2 at worst, 2 required (read from the written file)
-      t-closeness (equal) of illness holds: 0.3333 at worst, 0.4 allowed (read from the written file)
+      k-anonymity   holds: smallest class 3, 3 required (read from the written file)
+      l-diversity (distinct) of illness holds: fewest distinct values in a class 2, 2 required (read from the written file)
+      t-closeness (equal) of illness holds: largest distance from the whole table 0.3333, 0.4 allowed (read from the written file)
       hidden        3 cells
       dropped       name
       loss          0.1932: found by mondrian
@@ -160,7 +160,7 @@ fn local_recoding() {
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
-      k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
+      k-anonymity   holds: smallest class 3, 3 required (read from the written file)
       hidden        3 cells
       dropped       name
       loss          0.1932: found by local-recoding
@@ -193,7 +193,7 @@ fn local_suppression() {
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
-      k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
+      k-anonymity   holds: smallest class 3, 3 required (read from the written file)
       hidden        12 cells, and no fewer would do
       dropped       name
       loss          0.5: the least possible
@@ -225,7 +225,7 @@ fn local_suppression_with_wildcards() {
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 8 classes, 0 suppressed (0.0 %)
-      k-anonymity-with-wildcards holds: every record fits 3 records if `*` and missing fit anything, 3 required (read from the written file)
+      k-anonymity-with-wildcards holds: fewest records that fit one 3, 3 required (read from the written file)
       hidden        8 cells
       dropped       name
       loss          0.3333: found by local-suppression
@@ -289,7 +289,7 @@ fn local_suppression_of_combinations() {
     exit 0
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     out.csv: 12 of 12 records in 11 classes, 0 suppressed (0.0 %)
-      k-anonymity-with-wildcards (every 1) holds: every record fits 3 records if `*` and missing fit anything, 3 required (read from the written file)
+      k-anonymity-with-wildcards (every 1) holds: fewest records that fit one 3, 3 required (read from the written file)
       hidden        2 cells
       dropped       name
       loss          0.08333: found by local-suppression
@@ -320,7 +320,7 @@ fn k_optimize() {
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
-      k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
+      k-anonymity   holds: smallest class 3, 3 required (read from the written file)
       dropped       name
       loss          0.09091: the least possible
       note          the records are in the order of the input: for tests only
@@ -354,7 +354,7 @@ fn nothing_generalised() {
     warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     warning: `suppression = 0.2` may remove more than a tenth of the records
     out.csv: 10 of 12 records in 3 classes, 2 suppressed (16.7 %)
-      k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
+      k-anonymity   holds: smallest class 3, 3 required (read from the written file)
       as they were  town
       dropped       name
       loss          0.1667: the least possible of 1 generalisations (1 looked at)
@@ -367,7 +367,7 @@ fn nothing_generalised() {
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
-      k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
+      k-anonymity   holds: smallest class 3, 3 required (read from the written file)
       as they were  town
       hidden wholly age
       dropped       name
@@ -395,7 +395,7 @@ fn nothing_generalised() {
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
-      k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
+      k-anonymity   holds: smallest class 3, 3 required (read from the written file)
       as they were  town
       dropped       name
       loss          0: the least possible of 1 generalisations (1 looked at)
@@ -407,7 +407,7 @@ fn nothing_generalised() {
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
-      k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
+      k-anonymity   holds: smallest class 3, 3 required (read from the written file)
       as they were  town
       hidden wholly age
       dropped       name
@@ -565,7 +565,7 @@ fn decisions_are_saved_and_applied() {
     assert_snapshot!(format!("{}\n{}", ran.shown(), regions.read("again.csv").replace("Zyxqueena-", "")), @r"
     exit 0
     again.csv: 5 of 5 records in 1 class, 0 suppressed (0.0 %)
-      k-anonymity   holds: the smallest class has 5 records, 3 required (read from the written file)
+      k-anonymity   holds: smallest class 5, 3 required (read from the written file)
       note          the records are in the order of the input: for tests only
       seconds       [time]
     age,town,illness
@@ -640,7 +640,7 @@ fn cells_with_whole_attributes() {
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
-      k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
+      k-anonymity   holds: smallest class 3, 3 required (read from the written file)
       hidden        12 cells
       dropped       name
       loss          0.5: found by local-recoding

@@ -49,7 +49,7 @@ fn steps_are_done_in_their_order() {
     warning: `k = 2` lets an intruder be right half of the time
     out.csv: 11 of 12 records in 4 classes, 1 suppressed (8.3 %)
       masked first  recode of illness (8 cells), top-code of age (3 cells), round of age (7 cells)
-      k-anonymity   holds: the smallest class has 2 records, 2 required (read from the written file)
+      k-anonymity   holds: smallest class 2, 2 required (read from the written file)
       as they were  town
       coarser       age 2/3
       dropped       name

@@ -50,21 +50,21 @@ fn every_model_holds_in_its_release() {
     model = "l-diversity"
     l = 2
     out.csv: 11 of 12 records in 4 classes, 1 suppressed (8.3 %)
-      l-diversity (distinct) of illness holds: 2 at worst, 2 required (read from the written file)
+      l-diversity (distinct) of illness holds: fewest distinct values in a class 2, 2 required (read from the written file)
     exit 0
 
     model = "l-diversity"
     l = 1.8
     kind = "entropy"
     out.csv: 11 of 12 records in 4 classes, 1 suppressed (8.3 %)
-      l-diversity (entropy) of illness holds: 1.89 at worst, 1.8 required (read from the written file)
+      l-diversity (entropy) of illness holds: fewest effective values in a class 1.89, 1.8 required (read from the written file)
     exit 0
 
     model = "l-diversity"
     l = 1.5
     kind = "entropy-grassberger"
     out.csv: 11 of 12 records in 4 classes, 1 suppressed (8.3 %)
-      l-diversity (entropy-grassberger) of illness holds: 1.948 at worst, 1.5 required (read from the written file)
+      l-diversity (entropy-grassberger) of illness holds: fewest effective values in a class 1.948, 1.5 required (read from the written file)
     exit 0
 
     model = "l-diversity"
@@ -72,7 +72,7 @@ fn every_model_holds_in_its_release() {
     kind = "recursive"
     c = 2
     out.csv: 11 of 12 records in 2 classes, 1 suppressed (8.3 %)
-      l-diversity (recursive, c = 2, l = 2) of illness holds: 1.5 at worst, c below 2 required (read from the written file)
+      l-diversity (recursive, c = 2, l = 2) of illness holds: most frequent value against those from the l-th on 1.5, c below 2 required (read from the written file)
     exit 0
 
     model = "l-diversity"
@@ -81,81 +81,81 @@ fn every_model_holds_in_its_release() {
     c = 2
     disclosable = ["Zyxqueena-flu"]
     out.csv: 11 of 12 records in 4 classes, 1 suppressed (8.3 %)
-      l-diversity (positive-disclosure, c = 2, disclosable = 1, l = 2) of illness holds: 1 at worst, c below 2 required (read from the written file)
+      l-diversity (positive-disclosure, c = 2, disclosable = 1, l = 2) of illness holds: most frequent value against those from the l-th on 1, c below 2 required (read from the written file)
     exit 0
 
     model = "p-sensitive"
     p = 2
     k = 3
     out.csv: 9 of 12 records in 3 classes, 3 suppressed (25.0 %)
-      p-sensitive (k = 3, p = 2) of illness holds: 2 at worst, p 2 required (read from the written file)
+      p-sensitive (k = 3, p = 2) of illness holds: fewest distinct values in a class 2, p 2 required (read from the written file)
     exit 0
 
     model = "alpha-k"
     alpha = 0.7
     k = 3
     out.csv: 9 of 12 records in 3 classes, 3 suppressed (25.0 %)
-      alpha-k (alpha = 0.7, k = 3) of illness holds: 0.6667 at worst, alpha 0.7 allowed (read from the written file)
+      alpha-k (alpha = 0.7, k = 3) of illness holds: largest share of one value in a class 0.6667, alpha 0.7 allowed (read from the written file)
     exit 0
 
     model = "t-closeness"
     t = 0.5
     out.csv: 11 of 12 records in 4 classes, 1 suppressed (8.3 %)
-      t-closeness (equal) of illness holds: 0.3333 at worst, 0.5 allowed (read from the written file)
+      t-closeness (equal) of illness holds: largest distance from the whole table 0.3333, 0.5 allowed (read from the written file)
     exit 0
 
     model = "t-closeness"
     t = 0.5
     distance = "kullback-leibler"
     out.csv: 11 of 12 records in 4 classes, 1 suppressed (8.3 %)
-      t-closeness (kullback-leibler) of illness holds: 0.4228 at worst, 0.5 allowed (read from the written file)
+      t-closeness (kullback-leibler) of illness holds: largest distance from the whole table 0.4228, 0.5 allowed (read from the written file)
     exit 0
 
     model = "delta-disclosure"
     delta = 1.5
     absent = "ignored"
     out.csv: 12 of 12 records in 5 classes, 0 suppressed (0.0 %)
-      delta-disclosure (ignored, base = e) of illness holds: 1.099 at worst, below 1.5 required (read from the written file)
+      delta-disclosure (ignored, base = e) of illness holds: largest change of a value's likelihood 1.099, below 1.5 required (read from the written file)
     exit 0
 
     model = "beta-likeness"
     beta = 2
     kind = "basic"
     out.csv: 12 of 12 records in 5 classes, 0 suppressed (0.0 %)
-      beta-likeness (basic) of illness holds: 2 at worst, 2 allowed (read from the written file)
+      beta-likeness (basic) of illness holds: largest gain of a value's likelihood 2, 2 allowed (read from the written file)
     exit 0
 
     model = "average-risk"
     at-most = 0.25
     out.csv: 12 of 12 records in 3 classes, 0 suppressed (0.0 %)
-      average-risk  holds: 0.25 at worst, 0.25 allowed (read from the written file)
+      average-risk  holds: mean chance to be found 0.25, 0.25 allowed (read from the written file)
     exit 0
 
     model = "sample-uniqueness"
     at-most = 0
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
-      sample-uniqueness holds: 0 at worst, 0 allowed (read from the written file)
+      sample-uniqueness holds: share of unique records 0, 0 allowed (read from the written file)
     exit 0
 
     model = "k-map"
     k = 6
     sampling-fraction = 0.5
     out.csv: 12 of 12 records in 2 classes, 0 suppressed (0.0 %)
-      k-map (poisson, k = 6, sampling-fraction = 0.5) holds: 6 at worst, rows 6 required (read from the written file)
+      k-map (poisson, k = 6, sampling-fraction = 0.5) holds: fewest records, from which people are estimated 6, rows 6 required (read from the written file)
     exit 0
 
     model = "k-anonymity"
     k = 3
     every = 1
     out.csv: 9 of 12 records in 3 classes, 3 suppressed (25.0 %)
-      k-anonymity (every 1) holds: the smallest class has 3 records, 3 required (read from the written file)
+      k-anonymity (every 1) holds: smallest class 3, 3 required (read from the written file)
     exit 0
 
     model = "k-anonymity"
     k = 4
     over = ["town"]
     out.csv: 12 of 12 records in 12 classes, 0 suppressed (0.0 %)
-      k-anonymity (over town) holds: the smallest class has 6 records, 4 required (read from the written file)
+      k-anonymity (over town) holds: smallest class 6, 4 required (read from the written file)
     exit 0
     "#);
 }
@@ -196,7 +196,7 @@ fn every_algorithm_gives_a_release() {
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 11 of 12 records in 2 classes, 1 suppressed (8.3 %)
-      k-anonymity   holds: the smallest class has 5 records, 3 required (read from the written file)
+      k-anonymity   holds: smallest class 5, 3 required (read from the written file)
       coarser       age 2/4, town 1/2
       dropped       name
       loss          0.4255: found by samarati of 15 generalisations (6 looked at)
@@ -207,7 +207,7 @@ fn every_algorithm_gives_a_release() {
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 11 of 12 records in 2 classes, 1 suppressed (8.3 %)
-      k-anonymity   holds: the smallest class has 5 records, 3 required (read from the written file)
+      k-anonymity   holds: smallest class 5, 3 required (read from the written file)
       coarser       age 2/4, town 1/2
       dropped       name
       loss          0.4255: the least possible of 15 generalisations (12 looked at)
@@ -217,7 +217,7 @@ fn every_algorithm_gives_a_release() {
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
-      k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
+      k-anonymity   holds: smallest class 3, 3 required (read from the written file)
       as they were  town
       hidden wholly age
       dropped       name
@@ -228,7 +228,7 @@ fn every_algorithm_gives_a_release() {
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 11 of 12 records in 2 classes, 1 suppressed (8.3 %)
-      k-anonymity   holds: the smallest class has 5 records, 3 required (read from the written file)
+      k-anonymity   holds: smallest class 5, 3 required (read from the written file)
       coarser       age 2/4, town 1/2
       dropped       name
       loss          0.4255: found by datafly of 15 generalisations (4 looked at)
@@ -239,7 +239,7 @@ fn every_algorithm_gives_a_release() {
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 11 of 12 records in 2 classes, 1 suppressed (8.3 %)
-      k-anonymity   holds: the smallest class has 5 records, 3 required (read from the written file)
+      k-anonymity   holds: smallest class 5, 3 required (read from the written file)
       coarser       age 2/4, town 1/2
       dropped       name
       loss          0.4255: found by mu-argus of 15 generalisations (10 looked at)
@@ -250,7 +250,7 @@ fn every_algorithm_gives_a_release() {
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 11 of 12 records in 3 classes, 1 suppressed (8.3 %)
-      k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
+      k-anonymity   holds: smallest class 3, 3 required (read from the written file)
       dropped       name
       loss          0.274: found by bottom-up
       note          the records are in the order of the input: for tests only
@@ -260,7 +260,7 @@ fn every_algorithm_gives_a_release() {
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 11 of 12 records in 3 classes, 1 suppressed (8.3 %)
-      k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
+      k-anonymity   holds: smallest class 3, 3 required (read from the written file)
       dropped       name
       loss          0.274: found by top-down
       note          the records are in the order of the input: for tests only
@@ -270,7 +270,7 @@ fn every_algorithm_gives_a_release() {
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 11 of 12 records in 2 classes, 1 suppressed (8.3 %)
-      k-anonymity   holds: the smallest class has 5 records, 3 required (read from the written file)
+      k-anonymity   holds: smallest class 5, 3 required (read from the written file)
       coarser       age 2/4, town 1/2
       dropped       name
       loss          0.4255: the least possible of 15 generalisations (8 looked at)
@@ -280,7 +280,7 @@ fn every_algorithm_gives_a_release() {
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 11 of 12 records in 2 classes, 1 suppressed (8.3 %)
-      k-anonymity   holds: the smallest class has 5 records, 3 required (read from the written file)
+      k-anonymity   holds: smallest class 5, 3 required (read from the written file)
       coarser       age 2/4, town 1/2
       dropped       name
       loss          0.4255: found by genetic of 15 generalisations (15 looked at)
@@ -470,7 +470,7 @@ p5,52,Zyxqueena-Celo,flu
     let by_rows = Case::people().file("people.csv", visits).policy("0.1", "0.5");
     assert_snapshot!(held(&by_rows), @r"
     out.csv: 7 of 7 records in 2 classes, 0 suppressed (0.0 %)
-      k-anonymity   holds: the smallest class has 3 records, 3 required (read from the written file)
+      k-anonymity   holds: smallest class 3, 3 required (read from the written file)
     exit 0
     ");
     let by_person = Case::people()
@@ -484,7 +484,7 @@ p5,52,Zyxqueena-Celo,flu
     warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     warning: `suppression = 0.5` may remove more than a tenth of the records
     out.csv: 4 of 7 records in 1 class, 3 suppressed (42.9 %)
-      k-anonymity (persons) holds: the smallest class has 4 persons, 3 required (read from the written file)
+      k-anonymity (persons) holds: smallest class 4, 3 required (read from the written file)
     ");
     // The names are dropped, so that no reader of the file can count persons.
     let check = &["check", "out.csv", "--policy", "policy.toml"];
@@ -526,7 +526,7 @@ fn everybody_may_ask_for_a_k_of_their_own() {
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `suppression = 0.4` may remove more than a tenth of the records
     out.csv: 8 of 12 records in 3 classes, 4 suppressed (33.3 %)
-      k-anonymity (k = wish) holds: every class has at least 1 times the k that anybody in it asks for (read from the written file)
+      k-anonymity (k = wish) holds: least size of a class as a multiple of the largest k asked for in it 1, 1 times required (read from the written file)
     ");
     assert!(!case.read("out.csv").contains("wish"));
     std::fs::remove_file(case.path("out.csv")).unwrap();

@@ -170,7 +170,7 @@ fn microaggregation_makes_classes() {
     warning: no attribute is named as sensitive
     out.csv: 300 of 300 records in 59 classes, 0 suppressed (0.0 %)
       masked first  microaggregate of age, income (600 cells)
-      k-anonymity   holds: the smallest class has 5 records, 5 required (read from the written file)
+      k-anonymity   holds: smallest class 5, 5 required (read from the written file)
       dropped       person
       note          the records were shuffled by a known seed: for tests only
       seconds       [time]

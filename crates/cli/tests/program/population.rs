@@ -33,7 +33,7 @@ fn people_beside_the_file_hide_those_in_it() {
     exit 0
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     out.csv: 11 of 12 records in 4 classes, 1 suppressed (8.3 %)
-      k-map (population) holds: 4 at worst, 4 required (read from the written file)
+      k-map (population) holds: fewest people who fit 4, 4 required (read from the written file)
       as they were  town
       coarser       age 1/4
       dropped       name
@@ -57,8 +57,8 @@ fn presence_lies_between_bounds() {
     exit 0
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     out.csv: 12 of 12 records in 4 classes, 0 suppressed (0.0 %)
-      delta-presence (at-least = 0.1, at-most = 0.5) holds: 0.3333 at worst, at-most 0.5 allowed (read from the written file)
-      delta-presence (people known to be absent) holds: 0 at worst, 0 allowed (read from the written file)
+      delta-presence (at-least = 0.1, at-most = 0.5) holds: largest share of the people alike who are in the file 0.3333, at-most 0.5 allowed (read from the written file)
+      delta-presence (people known to be absent) holds: people known to be absent 0, 0 allowed (read from the written file)
       as they were  town
       hidden wholly age
       dropped       name

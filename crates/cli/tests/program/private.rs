@@ -72,7 +72,7 @@ fn a_release_is_a_sample_without_small_classes() {
     let attained = rest.lines().find(|line| line.contains("k-anonymity")).unwrap().to_owned();
     assert_snapshot!(rest.replace(&attained, &without_digits(&attained)), @r#"
     differential-privacy holds by construction: epsilon 1, delta at most 0.000007802839759354442 (0.00001 allowed); each record kept with probability 0.6321, classes below 61 left out
-    k-anonymity   holds: the smallest class has ### records, ## required (read from the written file)
+    k-anonymity   holds: smallest class ###, ## required (read from the written file)
     coarser       age 2/3, town 1/2
     dropped       name
     note          differentially private: counts, digests and times of the input are not told, because they would tell about single records

@@ -12,7 +12,7 @@ fn anonymize() {
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `k = 3` is for data of low sensitivity, and `illness` is sensitive
     out.csv: 11 of 12 records in 2 classes, 1 suppressed (8.3 %)
-      k-anonymity   holds: the smallest class has 5 records, 3 required (read from the written file)
+      k-anonymity   holds: smallest class 5, 3 required (read from the written file)
       coarser       age 2/4, town 1/2
       dropped       name
       loss          0.4255: the least possible of 15 generalisations (8 looked at)
@@ -157,7 +157,7 @@ fn apply() {
     assert_snapshot!(case.run(&args).well().shown(), @r"
     exit 0
     new.csv: 11 of 12 records in 2 classes, 1 suppressed (8.3 %)
-      k-anonymity   holds: the smallest class has 5 records, 3 required (read from the written file)
+      k-anonymity   holds: smallest class 5, 3 required (read from the written file)
       coarser       age 2/4, town 1/2
       seconds       [time]
     ");

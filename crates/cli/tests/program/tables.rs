@@ -51,7 +51,7 @@ fn a_table_has_all_totals() {
     assert_snapshot!(case.run(&["table", "policy.toml"]).well().shown(), @r"
     exit 0
     table.csv: 15 cells, counting 18 records
-      minimum-frequency holds: 3 at worst, 3 required (read from the written file)
+      minimum-frequency holds: fewest contributors of a published cell 3, 3 required (read from the written file)
       seconds       [time]
     ");
     let expected = [

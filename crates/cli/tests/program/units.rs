@@ -20,7 +20,7 @@ fn levels_and_then_cells() {
     warning: no requirement protects `illness`: where all records of a class agree, it becomes known
     warning: `k = 2` lets an intruder be right half of the time
     out.csv: 11 of 12 records in 4 classes, 1 suppressed (8.3 %)
-      k-anonymity   holds: the smallest class has 2 records, 2 required (read from the written file)
+      k-anonymity   holds: smallest class 2, 2 required (read from the written file)
       as they were  town
       coarser       age 1/4
       dropped       name
@@ -71,7 +71,7 @@ fn all_rows_of_a_person_together() {
     warning: `k = 2` lets an intruder be right half of the time
     warning: `suppression = 0.2` may remove more than a tenth of the records
     out.csv: 6 of 7 records in 2 classes, 1 suppressed (14.3 %)
-      k-anonymity (persons, together) holds: 2 persons at least have the same rows, all of them, 2 required (read from the written file)
+      k-anonymity (persons, together) holds: fewest persons with all rows the same 2, 2 required (read from the written file)
       as they were  age, town
       dropped       name
       loss          0.1429: the least possible of 15 generalisations (4 looked at)
@@ -119,7 +119,7 @@ fn weights_stand_for_all() {
     warning: `k = 2` lets an intruder be right half of the time
     warning: `suppression = 0.8` may remove more than a tenth of the records
     out.csv: 11 of 12 records in 2 classes, 1 suppressed (8.3 %)
-      k-anonymity   holds: the smallest class has 5 records, 2 required (read from the written file)
+      k-anonymity   holds: smallest class 5, 2 required (read from the written file)
       as they were  town
       dropped       name, age
       loss          0.08333: the least possible of 1 generalisations (1 looked at)

@@ -123,7 +123,11 @@ pub static K_ANONYMITY: ModelDefinition = ModelDefinition {
             against: &[Disclosure::Identity],
             degree: Degree::Boolean,
             purposes: &[Purpose::Publishing, Purpose::Sharing],
-            statistics: &[OWN_SIZE, Wording::always("smallest class")],
+            statistics: &[
+                OWN_SIZE,
+                Wording::with("link", &["together"], "fewest persons with all rows the same"),
+                Wording::always("smallest class"),
+            ],
             promises: &[
                 Wording {
                     when: When::Column("k"),

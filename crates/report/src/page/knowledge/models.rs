@@ -1,7 +1,7 @@
 //! What each model promises, from its entry.
 
-use crate::{Guarantee, Parameter};
-use ridotto_catalogue::{Entry, When, Wording};
+use crate::Guarantee;
+use ridotto_catalogue::Entry;
 
 /// What is known about a model.
 #[derive(Clone, Copy, Debug)]
@@ -23,23 +23,6 @@ impl About {
 /// What is known about the model of a requirement.
 pub(in crate::page) fn model(guarantee: &Guarantee) -> Option<About> {
     let entry = guarantee.entry()?;
-    let facts = entry.model()?;
-    let first = |words: &'static [Wording]| {
-        words.iter().find(|words| fits(words.when, guarantee)).map_or("", |words| words.text)
-    };
-    Some(About { entry, promise: first(facts.promises), statistic: first(facts.statistics) })
-}
-
-/// Whether words are for such a requirement.
-fn fits(when: When, guarantee: &Guarantee) -> bool {
-    let text = |name: &str| match guarantee.parameters.get(name) {
-        Some(Parameter::Text(text)) => Some(text.as_str()),
-        _ => None,
-    };
-    match when {
-        When::Always => true,
-        When::DecidedBy(bound) => guarantee.decided_by.as_deref() == Some(bound),
-        When::With(name, words) => text(name).is_some_and(|text| words.contains(&text)),
-        When::Column(name) => text(name).is_some(),
-    }
+    let promise = guarantee.fitting(entry.model()?.promises);
+    Some(About { entry, promise, statistic: guarantee.statistic() })
 }
