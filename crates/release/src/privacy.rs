@@ -8,7 +8,7 @@
 use crate::{Error, folder_of};
 use ridotto_io::beside;
 use ridotto_noise::ledger::LedgerError;
-use ridotto_noise::{Accountant, Budget, Charge, Ledger, Loss, NoiseError, Protected};
+use ridotto_noise::{Accountant, Budget, Charge, Exact, Ledger, Loss, NoiseError, Protected};
 use ridotto_policy::Policy;
 use ridotto_report::{Guarantee, Known, Parameter, Way};
 use std::sync::{Arc, Mutex};
@@ -109,7 +109,7 @@ impl Privacy {
     /// Each charge in words: for what, by which mechanism, and what it cost.
     pub fn told(&self) -> String {
         let one = |charge: &Charge| {
-            format!("{} by {}: {}", charge.purpose, charge.mechanism, charge.loss)
+            format!("{} by {}: {}", charge.purpose, charge.mechanism, in_words(&charge.loss))
         };
         self.charges().iter().map(one).collect::<Vec<_>>().join("; ")
     }
@@ -117,7 +117,7 @@ impl Privacy {
     /// What the ledger that was charged says in words: what was spent of it in all, and what it grants.
     pub fn told_of_ledger(&self) -> Option<String> {
         let (spent, granted) = self.accountant.as_ref()?.of_ledger()?;
-        Some(format!("{spent} spent in all, of {granted}"))
+        Some(format!("{} spent in all, of {}", in_words(spent), in_words(granted)))
     }
 
     /// How many records of a person all promises are about; `None` if they are about single records.
@@ -245,6 +245,19 @@ fn of_ledger(error: LedgerError) -> Error {
         _ => "see to the file and its disk, and begin again",
     };
     Error::Usage { message: error.to_string(), hint: hint.into() }
+}
+
+/// A loss as people read it: what has too many digits is rounded up.
+fn in_words(loss: &Loss) -> String {
+    let amount = |number: &Exact| {
+        let text = number.to_string();
+        if text.len() <= 20 { text } else { number.to_f64().next_up().to_string() }
+    };
+    match loss.epsilon_delta() {
+        Some((epsilon, delta)) if delta.is_zero() => format!("epsilon {}", amount(&epsilon)),
+        Some((epsilon, delta)) => format!("epsilon {}, delta {}", amount(&epsilon), amount(&delta)),
+        None => loss.to_string(),
+    }
 }
 
 /// A number as people read it: what binary numbers lose beyond twelve digits is left out.
