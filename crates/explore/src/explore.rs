@@ -145,6 +145,12 @@ fn refuse(policy: &Policy) -> Result<(), Error> {
             "choose epsilon and levels before you look at the data",
         );
     }
+    if policy.privacy.ledger.is_some() {
+        return usage(
+            "a policy with a `ledger` cannot be explored: each try would be charged to it",
+            "choose epsilon before you look at the data",
+        );
+    }
     // What is wrong with the policy alone is said before a file is opened.
     Ok(Plan::check(policy)?)
 }

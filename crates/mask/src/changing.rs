@@ -74,6 +74,11 @@ impl<V: Values> Step for Changing<V> {
             let at = self.context.place(name);
             let Column::Coded { codes, dictionary, .. } = &table.columns[at] else { continue };
             let mut lacking = self.values.absent(dictionary, &is_missing);
+            // How many had which value, and whether anybody had it, would tell of values that are hidden.
+            let is_hidden = self.context.hides_later(name);
+            if is_hidden {
+                lacking.clear();
+            }
             lacking.retain(|value| absent.as_ref().is_none_or(|other| other.contains(value)));
             absent = Some(lacking);
             let counts = codes.histogram(dictionary.len());
@@ -84,11 +89,13 @@ impl<V: Values> Step for Changing<V> {
                     continue;
                 }
             };
-            let cells = replaced.cells(&counts);
-            if replaced.collides {
+            let missing = dictionary.missing().map_or(0, |code| counts[code as usize]);
+            let known = counts.iter().sum::<u64>() - missing;
+            let cells = if is_hidden { known } else { replaced.cells(&counts) };
+            if replaced.collides && !is_hidden {
                 run.trail.lints.push(self.label_taken(name));
             }
-            if cells == 0 {
+            if cells == 0 && !is_hidden {
                 run.trail.lints.push(self.nothing_changed(name));
             }
             run.trail.findings.push(self.context.cells_changed(name, cells));

@@ -2,10 +2,11 @@
 //! may not. Steps that make a whole file private need that of every column, and private noise of the
 //! attributes that it hides.
 
-use ridotto_catalogue::Privacy;
+use ridotto_catalogue::{Privacy, Proved};
 use ridotto_io::Field;
+use ridotto_policy::language::Role;
 use ridotto_policy::{Mask, Policy, Problem, Spanned};
-use ridotto_release::private::{companions, persons, refused, value_type, written};
+use ridotto_release::private::{companions, noisy, refused, terms, value_type, written};
 use ridotto_release::{Error, Input};
 use ridotto_table::ReadAs;
 
@@ -19,22 +20,8 @@ pub fn settled(policy: &Policy, input: &Input, wants: &[ReadAs]) -> Result<Vec<b
     let noisy = noisy(policy);
     values(policy, input, &noisy)?;
     let fields = input.source.columns().iter().zip(wants);
-    // What an earlier step makes of a value needs the type that the policy says.
-    let is_first = |name: &str| {
-        let mut all = policy.masks.iter().filter(|mask| mask.changes(name));
-        all.next().is_some_and(|mask| matches!(mask.privacy(), Privacy::Values { .. }))
-    };
-    let stands = |(field, want): (&Field, &ReadAs)| {
-        is_read(want) && noisy.iter().any(|name| name.value == field.name) && is_first(&field.name)
-    };
-    Ok(fields.map(stands).collect())
-}
-
-/// The attributes that private noise hides.
-fn noisy(policy: &Policy) -> Vec<&Spanned<String>> {
-    let steps = policy.masks.iter();
-    let private = steps.filter(|mask| matches!(mask.privacy(), Privacy::Values { .. }));
-    private.flat_map(Mask::attributes).collect()
+    let is_noisy = |field: &Field| noisy.iter().any(|name| name.value == field.name);
+    Ok(fields.map(|(field, want)| is_read(want) && is_noisy(field)).collect())
 }
 
 /// Refuses what would let one record decide how all are read, or whose records are protected.
@@ -42,7 +29,7 @@ fn values(policy: &Policy, input: &Input, noisy: &[&Spanned<String>]) -> Result<
     if noisy.is_empty() {
         return Ok(());
     }
-    let mut problems: Vec<Problem> = persons(policy).into_iter().collect();
+    let mut problems = terms(policy, Proved::OF_RECORDS);
     problems.extend(written(policy, input.format, input.dialect.as_ref()));
     for field in input.source.columns() {
         let Some(name) = noisy.iter().find(|name| name.value == field.name) else { continue };
@@ -62,11 +49,17 @@ fn values(policy: &Policy, input: &Input, noisy: &[&Spanned<String>]) -> Result<
 fn whole_file(policy: &Policy, input: &Input, wants: &[ReadAs]) -> Result<bool, Error> {
     let Some((_, last)) = policy.private_file() else { return Ok(false) };
     let mask = &policy.masks[last];
-    let mut problems: Vec<Problem> = persons(policy).into_iter().collect();
+    let mut problems = terms(policy, mask.privacy().proved());
+    problems.extend(requirements_of_persons(policy));
     problems.extend(companions(policy));
     problems.extend(written(policy, input.format, input.dialect.as_ref()));
     let fields = input.source.columns().iter().zip(wants);
+    let is_person =
+        |field: &Field| policy.data.person.as_ref().is_some_and(|of| of.value == field.name);
     for (field, _) in fields.filter(|(_, want)| **want != ReadAs::Skip) {
+        if is_person(field) && !is_released(policy, &field.name) {
+            continue;
+        }
         let Some(attribute) = policy.attribute(&field.name) else {
             problems.push(
                 refused(
@@ -111,4 +104,23 @@ fn whole_file(policy: &Policy, input: &Input, wants: &[ReadAs]) -> Result<bool, 
             .with_help("applied to other data, the step would be another release")
     }));
     if problems.is_empty() { Ok(true) } else { Err(policy.error(problems).into()) }
+}
+
+/// Whether the policy gives a column a role in which it is released.
+fn is_released(policy: &Policy, name: &str) -> bool {
+    let of = policy.attribute(name);
+    of.is_some_and(|of| *of.role != Role::Identifier || of.pseudonym.is_some())
+}
+
+/// What speaks of persons where records are nobody's: they are made up, or are means of several.
+fn requirements_of_persons(policy: &Policy) -> Vec<Problem> {
+    policy.data.person.as_ref().map_or(Vec::new(), |person| {
+        let each = policy.requirements.iter().map(|asked| {
+            let message =
+                format!("`{}` would count persons, and the records are nobody's", asked.model());
+            refused(message, asked.span, format!("by `{}`", person.value))
+                .with_help("remove it: the file is private as a whole")
+        });
+        each.collect()
+    })
 }

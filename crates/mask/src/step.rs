@@ -2,8 +2,10 @@
 
 use ridotto_catalogue::{Entry, Given, Privacy, Span, Truth};
 use ridotto_core::{Code, CodeColumn};
+use ridotto_noise::Protected;
 use ridotto_numbers::Dice;
 use ridotto_policy::{Mask, Policy, Problem, Spanned};
+use ridotto_release::private::protected;
 use ridotto_release::{Error, StepRun};
 use ridotto_report::{Concern, Finding};
 use ridotto_table::{Column, SourceOptions, Table};
@@ -169,6 +171,18 @@ impl StepContext {
         Err(Problem::error("bind::mask", format!("`{name}` is not released"))
             .at(name.span, "nothing to perturb")
             .with_help("remove it from the step, or give the column a role in `[attributes]`"))
+    }
+
+    /// Whether a later step hides the values of an attribute by private noise: then nothing may be told of what
+    /// they were.
+    pub fn hides_later(&self, attribute: &str) -> bool {
+        let is_noise = |mask: &&Mask| matches!(mask.privacy(), Privacy::Values { .. });
+        self.later().iter().filter(is_noise).any(|mask| mask.changes(attribute))
+    }
+
+    /// Whom it protects, if it is differentially private.
+    pub fn protected(&self) -> Protected {
+        protected(self.policy(), self.mask().privacy().proved())
     }
 
     /// The step's dice. What promises differential privacy takes none that somebody knows.

@@ -7,7 +7,9 @@ mod original;
 mod people;
 mod sensitive;
 
-use crate::bind::{RequirementContext, bind_requirements, person_together, private_requirement};
+use crate::bind::{
+    RequirementContext, bind_requirements, person_together, private_requirement, without_persons,
+};
 use crate::guarantee::{counted_guarantee, guarantee, wildcard_guarantee};
 use crate::private::by_construction;
 use crate::requirement::{Requirement, coded};
@@ -25,6 +27,7 @@ use ridotto_policy::Entries;
 use ridotto_policy::Policy;
 use ridotto_policy::language::Role;
 use ridotto_release::Error;
+use ridotto_release::private::rows_per_person;
 use ridotto_release::{expect_records, source_options};
 use ridotto_report::{CheckReport, Guarantee};
 use std::path::{Path, PathBuf};
@@ -58,6 +61,10 @@ pub fn check<'a>(
     let saved = saved.map(|file| SavedRecoding::read(file, entries)).transpose()?;
     let with_policy = with_policy(options, saved.as_ref(), entries)?;
     let options = with_policy.as_ref().unwrap_or(options);
+    let forgetful = options.policy.as_ref().and_then(without_persons);
+    let forgetful =
+        forgetful.map(|policy| CheckOptions { policy: Some(policy), ..options.clone() });
+    let options = forgetful.as_ref().unwrap_or(options);
     let policy = options.policy.as_ref();
     expect_records(policy)?;
     let source = data.open(&reading(policy, options.threads))?;
@@ -225,7 +232,8 @@ fn has_all(data: &Path, names: &[String], wanted: &[&str]) -> Result<(), Error> 
 
 /// That a release is differentially private lies in how it was made: no file shows it.
 fn by_no_file(policy: &Policy) -> Option<Guarantee> {
-    let private = Private::of(&private_requirement(policy)?.given).ok()?;
+    let rows = rows_per_person(policy);
+    let private = Private::of(&private_requirement(policy)?.given, rows).ok()?;
     let required = by_construction(&private, None);
     Some(Guarantee { attained: None, holds: None, shown: Guarantee::BY_NO_FILE.into(), ..required })
 }

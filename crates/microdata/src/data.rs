@@ -20,6 +20,7 @@ use ridotto_policy::{Policy, Problem, language};
 use ridotto_release::Error;
 use ridotto_release::Run;
 use ridotto_release::ordinal::{Outside, put_in_order_with};
+use ridotto_release::private::read_alone;
 use ridotto_report::StepReport;
 use std::path::Path;
 use std::sync::Arc;
@@ -83,6 +84,9 @@ impl Data {
         let order_of = |attribute: &_| ridotto_release::ordinal::order(folder, attribute);
         let outside = Outside::of(policy, plan.private.is_some());
         put_in_order_with(policy, &mut table, &order_of, outside)?;
+        if policy.private_file().is_none() {
+            read_alone(policy, &mut table);
+        }
         let role = |name: &str| {
             let at = policy.attributes.iter().find(|attribute| *attribute.name == name)?;
             (!policy.is_deleted(name)).then_some(*at.role)

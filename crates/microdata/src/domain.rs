@@ -182,9 +182,12 @@ impl Domain for Microdata {
 }
 
 /// Prepares a table that was read: for a search, for a private release, or for a saved decision.
-pub fn prepare(plan: &Plan, table: Table, run: &mut Run<'_>) -> Result<Data, Error> {
+pub fn prepare(plan: &Plan, mut table: Table, run: &mut Run<'_>) -> Result<Data, Error> {
     if let Some(saved) = &plan.saved {
         return Data::restore(plan, saved, table, run);
+    }
+    if let Some(persons) = &plan.persons {
+        persons.cut(&mut table, run);
     }
     let mut data = Data::prepare(plan, table, run)?;
     if let Some(private) = plan.private.filter(|_| !run.is_preview) {

@@ -44,7 +44,7 @@ impl Plan {
         inputs: &Opened,
         siblings: &Siblings,
     ) -> Result<Self, Error> {
-        if policy.private_file().is_some() {
+        if policy.private_file().is_some() || policy.privacy.first().is_some() {
             return Err(Error::Usage {
                 message: "a differentially private step cannot be applied from a saved decision"
                     .into(),
@@ -89,6 +89,7 @@ impl Plan {
             portfolio: Portfolio::default(),
             objective: Objective::Loss(Aggregate::Mean),
             private: None,
+            persons: None,
             saved: Some(saved),
             others: instead.key_file.iter().cloned().chain([recoding.to_owned()]).collect(),
             siblings: siblings.clone(),

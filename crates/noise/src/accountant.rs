@@ -70,6 +70,14 @@ struct Book {
     user: Option<String>,
     /// How many of the ledger's lines are counted. Others may charge for the same user.
     counted: usize,
+    /// What the ledger grants and what of that is spent, where that is a budget beside the accountant's.
+    account: Option<Account>,
+}
+
+/// What the ledger grants to a user, and what the user has spent of it.
+struct Account {
+    granted: Budget,
+    spent: Loss,
 }
 
 impl Accountant {
@@ -94,9 +102,44 @@ impl Accountant {
         };
         let mut accountant = Self::new(budget.with(granted)?, protected);
         let user = user.map(str::to_owned);
-        accountant.book = Some(Book { ledger, user, counted: 0 });
+        accountant.book = Some(Book { ledger, user, counted: 0, account: None });
         accountant.spend(&[], None)?;
         Ok(accountant)
+    }
+
+    /// With a ledger that is charged as well: what it grants to this user is a budget of its own, for all
+    /// that was ever charged to it, beside the accountant's, which is for this accountant alone.
+    pub fn charged_to(
+        mut self,
+        ledger: Arc<Mutex<Ledger>>,
+        user: Option<&str>,
+    ) -> Result<Self, NoiseError> {
+        let granted = {
+            let ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
+            ledger.is_for(self.protected)?;
+            Budget::granted(ledger.contents().granted(user))
+        };
+        let account = Some(Account { spent: granted.nothing(), granted });
+        let user = user.map(str::to_owned);
+        self.book = Some(Book { ledger, user, counted: 0, account });
+        self.spend(&[], None)?;
+        Ok(self)
+    }
+
+    /// Refuses if the ledger that is charged as well has not so much left.
+    pub fn affords(&self, more: &Budget) -> Result<(), NoiseError> {
+        let Some(Account { granted, spent }) = self.account() else { return Ok(()) };
+        granted.allows(&added(spent, &granted.counted(more.whole())?)?)
+    }
+
+    /// What was spent of the ledger that is charged as well, by all who ever charged it for this user, and
+    /// what it grants.
+    pub fn of_ledger(&self) -> Option<(&Loss, &Loss)> {
+        self.account().map(|account| (&account.spent, account.granted.whole()))
+    }
+
+    fn account(&self) -> Option<&Account> {
+        self.book.as_ref()?.account.as_ref()
     }
 
     /// With another source of noise: for tests.
@@ -212,32 +255,56 @@ impl Accountant {
     /// Counts a loss, writes it down, and keeps it in mind; or does none of these.
     fn spend(&mut self, charges: &[Charge], loss: Option<&Loss>) -> Result<(), NoiseError> {
         let Self { budget, spent, book, .. } = self;
-        let sum = |spent: &Loss| match loss {
-            None => Ok(spent.clone()),
-            Some(loss) => {
-                let sum = added(spent, &budget.counted(loss)?)?;
-                budget.allows(&sum).map(|()| sum)
-            }
-        };
-        if let Some(Book { ledger, user, counted }) = book {
-            let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
-            // What the ledger has is what counts: others may have charged meanwhile.
-            for loss in ledger.contents().losses_from(user.as_deref(), *counted) {
-                *spent = added(spent, &budget.counted(loss)?)?;
-            }
-            *counted = ledger.contents().entries.len();
-            let with = sum(spent)?;
-            for charge in charges {
-                ledger.charge(user.as_deref(), &charge.purpose, charge.mechanism, &charge.loss)?;
-            }
-            *counted = ledger.contents().entries.len();
-            *spent = with;
-        } else {
-            *spent = sum(spent)?;
+        match book {
+            Some(book) => book.spend(budget, spent, charges, loss)?,
+            None => *spent = within(budget, spent, loss)?,
         }
         self.charges.extend_from_slice(charges);
         Ok(())
     }
+}
+
+impl Book {
+    /// Counts a loss against the accountant's budget and the ledger's own, writes it down, and keeps it in
+    /// mind; or does none of these.
+    fn spend(
+        &mut self,
+        budget: &Budget,
+        spent: &mut Loss,
+        charges: &[Charge],
+        loss: Option<&Loss>,
+    ) -> Result<(), NoiseError> {
+        let Self { ledger, user, counted, account } = self;
+        let mut ledger = ledger.lock().unwrap_or_else(PoisonError::into_inner);
+        // What the ledger has is what counts: others may have charged meanwhile.
+        let (of, so_far) = match account {
+            Some(Account { granted, spent }) => (&*granted, spent),
+            None => (budget, &mut *spent),
+        };
+        for loss in ledger.contents().losses_from(user.as_deref(), *counted) {
+            *so_far = added(so_far, &of.counted(loss)?)?;
+        }
+        *counted = ledger.contents().entries.len();
+        let in_all = within(of, so_far, loss)?;
+        let here = within(budget, spent, loss)?;
+        for charge in charges {
+            ledger.charge(user.as_deref(), &charge.purpose, charge.mechanism, &charge.loss)?;
+        }
+        *counted = ledger.contents().entries.len();
+        if let Some(account) = account {
+            account.spent = in_all;
+        }
+        *spent = here;
+        Ok(())
+    }
+}
+
+/// What is spent with a loss more, if the budget allows that. What was spent before, nobody can refuse.
+fn within(budget: &Budget, spent: &Loss, loss: Option<&Loss>) -> Result<Loss, NoiseError> {
+    let Some(loss) = loss else { return Ok(spent.clone()) };
+    let sum = added(spent, &budget.counted(loss)?)?;
+    budget.allows(&sum)?;
+    Ok(sum)
 }
 
 /// Refuses a mechanism whose loss is argued for other neighbours.

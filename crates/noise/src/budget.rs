@@ -98,8 +98,13 @@ impl Budget {
         Self::approximate(old.plus(&epsilon), fails.plus(&delta))
     }
 
+    /// What a ledger grants, which may be nothing yet.
+    pub(crate) fn granted((epsilon, delta): (Exact, Exact)) -> Self {
+        Self(Loss::Approximate { epsilon, delta })
+    }
+
     /// Both together; they must be of a kind.
-    pub(crate) fn plus(&self, more: &Self) -> Result<Self, NoiseError> {
+    pub fn plus(&self, more: &Self) -> Result<Self, NoiseError> {
         let refused = || NoiseError::Kind { budget: self.0.kind(), loss: more.0.kind() };
         let sum = self.0.and(&more.0).ok_or_else(refused)?;
         if let Loss::Approximate { delta, .. } = &sum {

@@ -99,7 +99,7 @@ pub use language::{
     ValueType,
 };
 pub use mask::Mask;
-pub use policy::{Attribute, Data, Idle, Order, Output, Policy, Release};
+pub use policy::{Attribute, Data, Idle, Order, Output, Policy, PrivacyTerms, Release};
 pub use pseudonym::Pseudonym;
 pub use requirement::{About, Requirement, Scope};
 pub use ridotto_catalogue::code;

@@ -5,8 +5,8 @@
 
 use crate::hierarchy::HierarchySource;
 use crate::language::{
-    DecimalMark, Encoding, Formulas, Generalize, Kind, Link, Missing, MissingSensitive, Role,
-    Suppress, Suppressed, Unlisted, ValueType, Weights,
+    DecimalMark, Encoding, Formulas, Generalize, Kind, Link, Missing, MissingSensitive, Neighbours,
+    Role, Suppress, Suppressed, Unlisted, ValueType, Weights,
 };
 use crate::mask::Mask;
 use crate::measure::{Asked, Measure, Quality, Query};
@@ -42,6 +42,8 @@ pub struct Policy {
     pub tables: Vec<TableRequest>,
     /// The keys of `[release]` that say how tables are protected.
     pub protection: Protection,
+    /// `[privacy]`: whom everything protects that is differentially private, and who pays.
+    pub privacy: PrivacyTerms,
     /// `[release]`: how it is made.
     pub release: Release,
     /// `[output]`: what is written.
@@ -66,6 +68,7 @@ impl Policy {
             requirements: Vec::new(),
             tables: Vec::new(),
             protection: Protection::default(),
+            privacy: PrivacyTerms::default(),
             release: Release::of(&unsaid::ALGORITHM, &unsaid::OBJECTIVE),
             output: Output::default(),
             measures: Vec::new(),
@@ -253,6 +256,33 @@ impl Data {
     pub fn has_two_digit_years(&self) -> bool {
         let is_short = |part: &str| part.trim_start_matches(['-', '_', '0']).starts_with('y');
         self.dates.iter().any(|format| format.replace("%%", "").split('%').skip(1).any(is_short))
+    }
+}
+
+/// Whom everything protects that is differentially private, and what it is charged to.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct PrivacyTerms {
+    /// Which files are neighbours; those of the proofs when absent.
+    pub neighbours: Option<Spanned<Neighbours>>,
+    /// How many records of a person are kept.
+    pub rows_per_person: Option<Spanned<u32>>,
+    /// The ledger, relative to the policy.
+    pub ledger: Option<Spanned<String>>,
+    /// Whose budget of the ledger it is.
+    pub user: Option<Spanned<String>>,
+}
+
+impl PrivacyTerms {
+    /// The first thing that it says, and where.
+    pub fn first(&self) -> Option<(&'static str, Option<Span>)> {
+        let Self { neighbours, rows_per_person, ledger, user } = self;
+        let said = [
+            ("neighbours", neighbours.as_ref().map(|of| of.span)),
+            ("rows-per-person", rows_per_person.as_ref().map(|of| of.span)),
+            ("ledger", ledger.as_ref().map(|of| of.span)),
+            ("user", user.as_ref().map(|of| of.span)),
+        ];
+        said.into_iter().find_map(|(key, at)| Some((key, at?)))
     }
 }
 

@@ -9,8 +9,8 @@ use crate::release::Beside;
 use crate::silence;
 use crate::staging::{Staging, Wanted};
 use crate::{
-    Assessor, BeforeAfter, Deadline, Domain, Error, Facts, Opened, Order, Output, Outputs, Release,
-    Run, RunOptions, Siblings, Trail, Verdict, Written, cpu_seconds, file_report, heed,
+    Assessor, BeforeAfter, Deadline, Domain, Error, Facts, Opened, Order, Output, Outputs, Privacy,
+    Release, Run, RunOptions, Siblings, Trail, Verdict, Written, cpu_seconds, file_report, heed,
 };
 use ridotto_catalogue::Status;
 use ridotto_core::Watch;
@@ -85,6 +85,7 @@ impl<D: Domain> Bound<D> {
         let is_saved = staging.recoding.is_some() || outputs.keep && facts.unsaved.is_none();
         Self::expect_possible(&staging, &facts)?;
         let mut run = Run::new(watch, self.inputs.threads, *options);
+        run.trail.privacy = Privacy::of(policy)?;
         run.has_page = staging.reports.has_page() || outputs.keep;
         run.wants_recoding = is_saved && !facts.is_silent;
         let end = staging.intervals.as_ref().and_then(|staged| staged.target().extension());

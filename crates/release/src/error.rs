@@ -63,6 +63,14 @@ pub enum Error {
     /// The requirements cannot be met.
     #[error(transparent)]
     Unmet(#[from] Unmet),
+    /// What a ledger grants is spent: nothing was drawn.
+    #[error("{message}")]
+    Spent {
+        /// What would be spent, of what.
+        message: String,
+        /// What to do.
+        hint: String,
+    },
     /// The written file does not show what it should: our fault, and nothing is released.
     #[error("the written file was read again and does not hold: {0}")]
     Unverified(String),
@@ -133,7 +141,7 @@ impl Error {
     /// could not run, 130 if it was interrupted.
     pub fn exit_code(&self) -> u8 {
         match self {
-            Self::Unmet(_) => 1,
+            Self::Unmet(_) | Self::Spent { .. } => 1,
             Self::Cancelled => 130,
             _ => 2,
         }
@@ -152,6 +160,7 @@ impl Diagnostic for Error {
             Self::Foreign { .. } => Some(Box::new("argus::faulty")),
             Self::Combination { code, .. } => Some(Box::new(code)),
             Self::Unmet(_) => Some(Box::new("release::unmet")),
+            Self::Spent { .. } => Some(Box::new("ledger::spent")),
             Self::Unverified(_) => Some(Box::new("internal::unverified")),
             Self::OutOfTime(_) => Some(Box::new("run::out-of-time")),
             Self::Cancelled => None,
@@ -170,7 +179,9 @@ impl Diagnostic for Error {
                 error.hint().unwrap_or("the operating system refused; is the path what you mean?"),
             )),
             Self::Unmet(unmet) => Some(Box::new(&unmet.advice)),
-            Self::Usage { hint, .. } | Self::Combination { hint, .. } => Some(Box::new(hint)),
+            Self::Usage { hint, .. }
+            | Self::Combination { hint, .. }
+            | Self::Spent { hint, .. } => Some(Box::new(hint)),
             Self::Unverified(_) => Some(Box::new(
                 "nothing was released. This is a fault of ridotto and not of your data: please \
                  report it",

@@ -26,6 +26,7 @@ mod options;
 mod order;
 pub mod ordinal;
 mod outputs;
+pub mod persons;
 mod privacy;
 pub mod private;
 mod publish;

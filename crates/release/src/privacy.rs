@@ -5,14 +5,29 @@
 //! loses is the sum of them all, and is said as that. What is said is read off the accountant and not off
 //! the policy.
 
-use ridotto_noise::{Accountant, Budget, Charge, Loss, NoiseError, Protected};
+use crate::{Error, folder_of};
+use ridotto_io::beside;
+use ridotto_noise::ledger::LedgerError;
+use ridotto_noise::{Accountant, Budget, Charge, Exact, Ledger, Loss, NoiseError, Protected};
+use ridotto_policy::Policy;
 use ridotto_report::{Guarantee, Known, Parameter, Way};
+use std::sync::{Arc, Mutex};
 
 /// Who charges in a run, and what is promised for it.
 #[derive(Debug, Default)]
 pub struct Privacy {
     accountant: Option<Accountant>,
     promises: Vec<Promise>,
+    ledger: Option<Book>,
+    /// Whether the persons are known that records are of, so that all records of one are protected.
+    of_persons: bool,
+}
+
+/// The ledger that is charged, and for whom. No other process can open it while the run is under way.
+#[derive(Clone, Debug)]
+struct Book {
+    ledger: Arc<Mutex<Ledger>>,
+    user: Option<String>,
 }
 
 /// What somebody who charged promises.
@@ -29,6 +44,28 @@ pub struct Promise {
 }
 
 impl Privacy {
+    /// What a policy says of persons, and its ledger, which is opened: before anything is read, so that
+    /// nobody waits to learn that there is none.
+    pub fn of(policy: &Policy) -> Result<Self, Error> {
+        let terms = &policy.privacy;
+        let open = |file: &String| -> Result<Book, Error> {
+            let path = beside(folder_of(policy), file);
+            let ledger = Ledger::open(&path).map_err(of_ledger)?;
+            let user = terms.user.as_ref().map(|user| user.value.clone());
+            Ok(Book { ledger: Arc::new(Mutex::new(ledger)), user })
+        };
+        let ledger = terms.ledger.as_ref().map(|file| open(&file.value)).transpose()?;
+        Ok(Self { ledger, of_persons: terms.rows_per_person.is_some(), ..Self::default() })
+    }
+
+    /// Refuses a run that will spend so much, if its ledger has not so much left: before anything is
+    /// charged of it.
+    pub fn expect(&self, whole: &Budget, protected: Protected) -> Result<(), Error> {
+        let Some(book) = &self.ledger else { return Ok(()) };
+        let account = book.charged(Accountant::new(whole.clone(), protected));
+        account.and_then(|account| account.affords(whole)).map_err(refused)
+    }
+
     /// The accountant of the run, with so much more to spend. All that is drawn in a run protects the same:
     /// losses for other neighbours do not add up.
     pub fn allow(
@@ -38,7 +75,13 @@ impl Privacy {
     ) -> Result<&mut Accountant, NoiseError> {
         match &mut self.accountant {
             Some(accountant) => accountant.allow(&budget, protected)?,
-            none => *none = Some(Accountant::new(budget, protected)),
+            none => {
+                let accountant = Accountant::new(budget, protected);
+                *none = Some(match &self.ledger {
+                    Some(book) => book.charged(accountant)?,
+                    None => accountant,
+                });
+            }
         }
         Ok(self.accountant.as_mut().expect("it was just made, or was there"))
     }
@@ -66,9 +109,27 @@ impl Privacy {
     /// Each charge in words: for what, by which mechanism, and what it cost.
     pub fn told(&self) -> String {
         let one = |charge: &Charge| {
-            format!("{} by {}: {}", charge.purpose, charge.mechanism, charge.loss)
+            format!("{} by {}: {}", charge.purpose, charge.mechanism, in_words(&charge.loss))
         };
         self.charges().iter().map(one).collect::<Vec<_>>().join("; ")
+    }
+
+    /// What the ledger that was charged says in words: what was spent of it in all, and what it grants.
+    pub fn told_of_ledger(&self) -> Option<String> {
+        let (spent, granted) = self.accountant.as_ref()?.of_ledger()?;
+        Some(format!("{} spent in all, of {}", in_words(spent), in_words(granted)))
+    }
+
+    /// How many records of a person all promises are about; `None` if they are about single records.
+    pub fn rows_per_person(&self) -> Option<u64> {
+        let accountant = self.accountant.as_ref().filter(|_| self.of_persons)?;
+        Some(accountant.protected().records.get())
+    }
+
+    /// What is not covered, which is less where it is known of which person a record is.
+    pub fn not_protected(&self, of: &str) -> String {
+        let persons = "persons with several records; ";
+        if self.of_persons { of.replacen(persons, "", 1) } else { of.to_owned() }
     }
 
     /// What all promises together are, by what was charged. `None` if nothing was promised.
@@ -79,20 +140,24 @@ impl Privacy {
         let text = |text: String| Parameter::Text(text);
         let sensitivities = self.promises.iter().flat_map(|promise| &promise.sensitivities);
         let sensitivities = sensitivities.map(|(of, by)| format!("{} of {of}", shown(*by)));
-        let parameters = [
+        let mut parameters = vec![
             ("epsilon", Parameter::Number(budget.to_f64())),
             ("delta", Parameter::Number(fails.to_f64())),
             ("spent", Parameter::Number(spent.to_f64())),
             ("neighbours", text(accountant.protected().neighbours.name().to_owned())),
             ("sensitivity", text(sensitivities.collect::<Vec<_>>().join(", "))),
             ("charges", text(self.told())),
-            ("not-protected", text(self.each(|promise| promise.not_protected.to_owned()))),
+            ("not-protected", text(self.each(|promise| self.not_protected(promise.not_protected)))),
             ("argument", text(self.each(|promise| promise.argument.clone()))),
         ];
+        parameters.extend(self.terms());
         Some(Guarantee {
             model: "differential-privacy".into(),
             attribute: self.attributes(),
-            parameters: parameters.map(|(name, value)| (name.to_owned(), value)).into(),
+            parameters: parameters
+                .into_iter()
+                .map(|(name, value)| (name.to_owned(), value))
+                .collect(),
             required: Some(budget.to_f64()),
             decided_by: Some("epsilon".into()),
             bound: Some(Way::AtMost),
@@ -101,6 +166,14 @@ impl Privacy {
             shown: Guarantee::BY_CONSTRUCTION.into(),
             known: Known::default(),
         })
+    }
+
+    /// What a guarantee says because of `[privacy]`.
+    pub fn terms(&self) -> impl Iterator<Item = (&'static str, Parameter)> {
+        let rows = self.rows_per_person().map(|rows| Parameter::Number(rows as f64));
+        let ledger = self.told_of_ledger().map(Parameter::Text);
+        let both = [("rows-per-person", rows), ("ledger", ledger)];
+        both.into_iter().filter_map(|(name, value)| Some((name, value?)))
     }
 
     /// The attributes that are protected; `None` if one promise is about all that is released.
@@ -125,6 +198,65 @@ impl Privacy {
             }
         }
         said.join("; ")
+    }
+}
+
+impl Book {
+    fn charged(&self, accountant: Accountant) -> Result<Accountant, NoiseError> {
+        accountant.charged_to(Arc::clone(&self.ledger), self.user.as_deref())
+    }
+}
+
+/// Why nothing is drawn: a ledger that has too little left is another matter than one that is wrong.
+fn refused(error: NoiseError) -> Error {
+    match error {
+        NoiseError::Ledger(error) => of_ledger(error),
+        NoiseError::Exhausted { .. } => Error::Spent {
+            message: format!("the ledger has too little left: {error}"),
+            hint: "nothing was drawn, and nothing charged: take a smaller `epsilon` or `delta`, or grant \
+                   more with `ridotto ledger top-up`"
+                .into(),
+        },
+        other => Error::Usage {
+            message: other.to_string(),
+            hint: "the ledger counts what this run cannot be added to: take another one".into(),
+        },
+    }
+}
+
+/// What is wrong with a ledger, and what to do.
+#[expect(clippy::needless_pass_by_value, reason = "it is given to `map_err`")]
+fn of_ledger(error: LedgerError) -> Error {
+    let hint = match &error {
+        LedgerError::Io { .. } => {
+            "is the name right? `ridotto ledger top-up` makes a new ledger, and grants what may be spent"
+        }
+        LedgerError::InUse { .. } => {
+            "wait until the other run has ended: nothing was charged for this one"
+        }
+        LedgerError::Broken { .. } => {
+            "somebody or something changed the file: go on with a copy of it that was kept, or with a new \
+             ledger and what is left of the budget"
+        }
+        LedgerError::Other { .. } => {
+            "a ledger is for one notion of neighbours and so many records of a person: take another one, or \
+             say the same in `[privacy]`"
+        }
+        _ => "see to the file and its disk, and begin again",
+    };
+    Error::Usage { message: error.to_string(), hint: hint.into() }
+}
+
+/// A loss as people read it: what has too many digits is rounded up.
+fn in_words(loss: &Loss) -> String {
+    let amount = |number: &Exact| {
+        let text = number.to_string();
+        if text.len() <= 20 { text } else { number.to_f64().next_up().to_string() }
+    };
+    match loss.epsilon_delta() {
+        Some((epsilon, delta)) if delta.is_zero() => format!("epsilon {}", amount(&epsilon)),
+        Some((epsilon, delta)) => format!("epsilon {}, delta {}", amount(&epsilon), amount(&delta)),
+        None => loss.to_string(),
     }
 }
 

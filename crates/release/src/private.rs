@@ -1,25 +1,90 @@
 //! What a policy must settle where a release is differentially private, whoever makes it so.
 
-use crate::reading::{kind, own_kind};
+use crate::reading::{kind, own_kind, reading};
+use ridotto_catalogue::{Neighbours, Privacy, Proved};
+use ridotto_core::{Code, Dictionary, Kind};
 use ridotto_io::{Dialect, Field, Format};
+use ridotto_noise::Protected;
 use ridotto_policy::language::ValueType;
-use ridotto_policy::{Attribute, Policy, Problem, Span};
+use ridotto_policy::{Attribute, Mask, Policy, Problem, Span, Spanned};
+use ridotto_table::{Column, Native, Table};
+use std::num::NonZeroU64;
 
 /// A problem with something that is left to the data, or that the guarantee does not cover.
-pub fn refused(message: impl Into<String>, span: impl Into<Option<Span>>, label: &str) -> Problem {
+pub fn refused(
+    message: impl Into<String>,
+    span: impl Into<Option<Span>>,
+    label: impl Into<String>,
+) -> Problem {
     Problem::error("bind::private", message.into()).at(span.into(), label)
 }
 
-/// Records are what is protected.
-pub fn persons(policy: &Policy) -> Option<Problem> {
-    let person = policy.data.person.as_ref()?;
+/// What `[data]` and `[privacy]` say of persons and neighbours, beside what is private with such a proof.
+pub fn terms(policy: &Policy, proved: Proved) -> Vec<Problem> {
+    persons(policy).into_iter().chain(neighbours(policy, proved)).collect()
+}
+
+/// Whose records are protected: records alone, or all of a person that are kept.
+fn persons(policy: &Policy) -> Option<Problem> {
+    match (&policy.data.person, &policy.privacy.rows_per_person) {
+        (Some(person), None) => Some(
+            refused("records, not persons, are what is protected", person.span, "several records?")
+                .with_help(
+                    "say in `[privacy]` how many records of a person are kept, and all of them are \
+                     protected together: `rows-per-person = 1`",
+                ),
+        ),
+        (None, Some(rows)) => Some(
+            refused(
+                "`rows-per-person` speaks of persons, and no column tells them apart",
+                rows.span,
+                "whose rows?",
+            )
+            .with_help("name the column in `[data]`: `person = \"patient_id\"`"),
+        ),
+        _ => None,
+    }
+}
+
+/// Neighbours that the proof is not about.
+fn neighbours(policy: &Policy, proved: Proved) -> Option<Problem> {
+    let asked = policy.privacy.neighbours?;
+    let why = proved.refuses(*asked)?;
+    let message = format!("`{}` cannot be promised here: {why}", asked.value);
     Some(
-        refused("records, not persons, are what is protected", person.span, "several records?")
-            .with_help(
-                "the guarantee is about one record; make one record of each person first, and \
-                 remove this key",
-            ),
+        refused(message, asked.span, "another proof")
+            .with_help(format!("remove the key, or say `neighbours = \"{}\"`", proved.usual)),
     )
+}
+
+/// `[privacy]` where nothing is private.
+pub fn idle_terms(policy: &Policy) -> Option<Problem> {
+    let (key, span) = policy.privacy.first()?;
+    let message = format!("`{key}` speaks of what is differentially private, and nothing here is");
+    Some(refused(message, span, "of what?").with_help(
+        "remove `[privacy]`; what is private is a step with `kind = \"private\"`, or the requirement \
+         `differential-privacy`",
+    ))
+}
+
+/// How many records a person has at most, of those that are looked at: one where only records are protected.
+pub fn rows_per_person(policy: &Policy) -> NonZeroU64 {
+    let rows = policy.privacy.rows_per_person;
+    rows.and_then(|rows| NonZeroU64::new(u64::from(*rows))).unwrap_or(NonZeroU64::MIN)
+}
+
+/// Whom a run protects that draws something with such a proof.
+pub fn protected(policy: &Policy, proved: Proved) -> Protected {
+    let neighbours = policy.privacy.neighbours.map_or(proved.usual, |asked| *asked);
+    Protected::person(drawn(neighbours), rows_per_person(policy))
+}
+
+/// The neighbours of a policy, as the crate of noise has them.
+fn drawn(neighbours: Neighbours) -> ridotto_noise::Neighbours {
+    match neighbours {
+        Neighbours::AddRemove => ridotto_noise::Neighbours::AddRemove,
+        Neighbours::ChangeOne => ridotto_noise::Neighbours::ChangeOne,
+    }
 }
 
 /// Columns and files that would bring true values in beside what is made private.
@@ -39,6 +104,39 @@ pub fn companions(policy: &Policy) -> Vec<Problem> {
                 )
         })
         .collect()
+}
+
+/// The attributes that private noise hides, each value by itself.
+pub fn noisy(policy: &Policy) -> Vec<&Spanned<String>> {
+    let steps = policy.masks.iter();
+    let private = steps.filter(|mask| matches!(mask.privacy(), Privacy::Values { .. }));
+    private.flat_map(Mask::attributes).collect()
+}
+
+/// Reads what private noise will hide, for the steps that come before it: each cell alone, by what the policy
+/// and the file's own types say. A cell that cannot be read so is missing, and no error, which would tell that
+/// somebody has it.
+pub fn read_alone(policy: &Policy, table: &mut Table) {
+    for name in noisy(policy) {
+        let at = table.names.iter().position(|other| *other == name.value);
+        if let Some((at, attribute)) = at.zip(policy.attribute(name)) {
+            let column = std::mem::replace(&mut table.columns[at], Column::Skipped);
+            table.columns[at] = alone(policy, attribute, column);
+        }
+    }
+}
+
+/// A column of which each cell is read alone.
+fn alone(policy: &Policy, attribute: &Attribute, column: Column) -> Column {
+    let Column::Coded { dictionary, native, .. } = &column else { return column };
+    let reading = reading(policy, attribute, native.as_ref().map(Native::data_type));
+    if !matches!(reading.kind, Kind::Integer | Kind::Decimal | Kind::Date) {
+        return column;
+    }
+    let is_read = |text: &&str| reading.parse(text).as_f64().is_some();
+    let labels = (0..dictionary.len() as Code).map(|code| dictionary.text(code).filter(is_read));
+    let (read, new) = Dictionary::of_labels(labels, &reading);
+    column.relabelled(read, &new)
 }
 
 /// How a text file is read decides about all of its records, so no record may decide about that.
@@ -98,4 +196,18 @@ pub fn value_type(policy: &Policy, attribute: &Attribute, field: &Field) -> Opti
     let message = format!("the {what} of `{name}` would be guessed from the data");
     let help = format!("say it in `[data]`, and only one: `{line}`");
     Some(refused(message, stated.span, "read in one of several ways").with_help(help))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ridotto_catalogue::Named;
+
+    /// One word, one meaning: in policies, in ledgers and in guarantees.
+    #[test]
+    fn neighbours_have_one_name() {
+        for &neighbours in Neighbours::ALL {
+            assert_eq!(neighbours.name(), drawn(neighbours).name());
+        }
+    }
 }

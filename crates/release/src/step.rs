@@ -3,9 +3,10 @@
 //! A step turns the table that was read into another one, and all that comes later sees only that. It
 //! is bound to the columns before the data are read, and draws and computes nothing until it runs.
 
-use crate::{Error, Run, Trail, heed};
+use crate::{Error, Privacy, Run, Trail, heed};
 use ridotto_catalogue::{Entry, Problem};
 use ridotto_core::Watch;
+use ridotto_noise::{Budget, NoiseError, Protected};
 use ridotto_numbers::{NoRandomness, Randomness};
 use ridotto_report::{Known, StepFigure, StepReport, Transformation};
 use ridotto_table::{Column, Table};
@@ -42,6 +43,11 @@ pub trait Step: Debug + Send + Sync {
     /// Files that it goes on with if they are there, such as a mapping of pseudonyms.
     fn continues(&self) -> Vec<PathBuf> {
         Vec::new()
+    }
+
+    /// What it will spend of privacy, and whom that protects; `None` if nothing is drawn privately.
+    fn spends(&self) -> Result<Option<(Budget, Protected)>, Error> {
+        Ok(None)
     }
 
     /// What is rarely meant, and only the table that it left shows it.
@@ -125,7 +131,10 @@ impl Steps {
     ) -> Result<(), Error> {
         let (randomness, watch, is_alone) = (run.options.randomness, run.watch, run.is_alone);
         let trail = &mut run.trail;
-        trail.records = table.rows as u64;
+        trail.records = table.rows as u64 + trail.left_out;
+        if !run.is_preview {
+            self.expect_paid(&trail.privacy)?;
+        }
         if self.steps.iter().any(|step| step.is_reported()) {
             trail.course.push(figure(table));
         }
@@ -158,5 +167,24 @@ impl Steps {
             table.columns[column] = Column::Skipped;
         }
         Ok(())
+    }
+
+    /// Refuses what the ledger cannot pay for: all steps together, before any of them is charged.
+    fn expect_paid(&self, privacy: &Privacy) -> Result<(), Error> {
+        let mut whole: Option<(Budget, Protected)> = None;
+        for step in &self.steps {
+            let Some((budget, protected)) = step.spends()? else { continue };
+            whole = Some(match whole {
+                None => (budget, protected),
+                Some((so_far, protected)) => {
+                    let sum = so_far.plus(&budget);
+                    let hint = "take an `epsilon` with fewer digits".to_owned();
+                    let refused =
+                        |error: NoiseError| Error::Usage { message: error.to_string(), hint };
+                    (sum.map_err(refused)?, protected)
+                }
+            });
+        }
+        whole.map_or(Ok(()), |(budget, protected)| privacy.expect(&budget, protected))
     }
 }

@@ -10,6 +10,8 @@ use ridotto_report::{Finding, StepReport};
 pub struct Trail {
     /// How many records the data have.
     pub records: u64,
+    /// How many of them were left out before any step, because their persons have more than are kept.
+    pub left_out: u64,
     /// The steps.
     pub steps: Vec<StepReport>,
     /// What they cost.

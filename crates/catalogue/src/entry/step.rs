@@ -5,7 +5,7 @@
 //! of them.
 
 use super::{Disclosure, Given, Limit};
-use crate::{Claim, Decimal};
+use crate::{Claim, Decimal, Proved};
 
 /// What is known of a masking step. Steps promise nothing by themselves unless they claim it: what
 /// holds is what the requirements say of the written file.
@@ -129,6 +129,14 @@ impl Privacy {
     /// Whether a step that promises this promises anything by itself.
     pub const fn is_promised(self) -> bool {
         matches!(self, Self::Values { .. } | Self::File)
+    }
+
+    /// The neighbours that the proof is about.
+    pub const fn proved(self) -> Proved {
+        match self {
+            Self::File => Proved::OF_COUNTS,
+            Self::None | Self::Groups { .. } | Self::Values { .. } => Proved::OF_RECORDS,
+        }
     }
 }
 

@@ -135,6 +135,18 @@ fn reached(guarantee: &Guarantee, level: f64) -> String {
     }
 }
 
+/// How many records of a person are protected together, if that is known.
+fn of_persons(guarantee: &Guarantee) -> String {
+    let rows = parameter(guarantee, "rows-per-person");
+    rows.map_or(String::new(), |rows| format!(", for all of a person's records, {rows} at most"))
+}
+
+/// What the ledger says, if one was charged.
+fn of_ledger(guarantee: &Guarantee) -> String {
+    let ledger = parameter(guarantee, "ledger");
+    ledger.map_or(String::new(), |told| format!("; ledger: {told}"))
+}
+
 /// A sentence for the summary of a release.
 pub fn sentence(guarantee: &Guarantee) -> String {
     let required = guarantee.required.unwrap_or_default();
@@ -146,25 +158,29 @@ pub fn sentence(guarantee: &Guarantee) -> String {
         {
             let value = |name| parameter(guarantee, name).unwrap_or_default();
             format!(
-                "holds by construction: epsilon {} of {} spent, delta {}, neighbours {}; not \
-                 protected: {}",
+                "holds by construction: epsilon {} of {} spent, delta {}, neighbours {}{}; not \
+                 protected: {}{}",
                 value("spent"),
                 value("epsilon"),
                 value("delta"),
                 value("neighbours"),
+                of_persons(guarantee),
                 value("not-protected"),
+                of_ledger(guarantee),
             )
         }
         Some(_) if guarantee.shown == Guarantee::BY_CONSTRUCTION => {
             let value = |name| parameter(guarantee, name).unwrap_or_default();
             format!(
-                "holds by construction: epsilon {}, delta at most {} ({required} allowed); each \
-                 record kept with probability {}, classes below {} left out",
+                "holds by construction: epsilon {}, delta at most {} ({required} allowed){}; each \
+                 record kept with probability {}, classes below {} left out{}",
                 value("epsilon"),
                 // To the last digit: a bound that is rounded is none.
                 value("delta-bound"),
+                of_persons(guarantee),
                 parameter_number(guarantee, "beta"),
                 value("k"),
+                of_ledger(guarantee),
             )
         }
         Some(level) => format!(

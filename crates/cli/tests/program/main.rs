@@ -57,6 +57,7 @@ mod synthetic;
 mod system;
 mod tables;
 mod terminal;
+mod terms;
 mod units;
 mod verdicts;
 mod worked;

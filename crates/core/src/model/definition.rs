@@ -4,6 +4,7 @@ use super::{Baseline, Count, Decisive, Frequency, ModelError, Sensitive, Target}
 use crate::{Bound, ClassModel, ClassTable, Dictionary, SensitiveId, TableModel, UnionRule};
 use ridotto_catalogue::{Definition, Entry, Given, Literals, ModelFacts, Problem, Spanned};
 use std::fmt;
+use std::num::NonZeroU64;
 use std::sync::Arc;
 
 /// All that there is to a model but the statistic itself.
@@ -60,6 +61,10 @@ pub trait ModelContext {
     fn rows(&self) -> u64;
     /// How many persons there are, where a person may have several rows.
     fn persons(&self) -> Result<Option<u64>, Problem>;
+    /// How many records a person has at most where the release is differentially private.
+    fn rows_per_person(&self) -> NonZeroU64 {
+        NonZeroU64::MIN
+    }
 }
 
 /// A model that judges classes, or a table as a whole.

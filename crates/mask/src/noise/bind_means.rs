@@ -1,12 +1,13 @@
 //! Groups in a fixed order, and noise on their means: two steps of a policy that are done at once.
 
 use super::means::{self, PrivateMeans};
-use super::private::{PROTECTED, impossible};
+use super::private::{budget_of, impossible};
 use crate::Refused;
 use crate::perturb::{New, Outcome, Plain, Told, alone, refused};
 use crate::step::StepContext;
 use ridotto_catalogue::{Decimal, Entry, Privacy};
 use ridotto_core::Series;
+use ridotto_noise::{Budget, Protected};
 use ridotto_release::{Error, Promise, Step, StepOutcome, StepRun};
 use ridotto_table::Table;
 
@@ -46,6 +47,12 @@ impl Step for NoisyMeans {
         true
     }
 
+    fn spends(&self) -> Result<Option<(Budget, Protected)>, Error> {
+        let fits = |error: Refused| refused(&self.context, &error);
+        let budget = budget_of(self.epsilon).map_err(fits)?;
+        Ok(Some((budget, self.context.protected())))
+    }
+
     /// The noise takes none of the run's random numbers.
     fn run(&self, table: &mut Table, run: &mut StepRun<'_>) -> Result<StepOutcome, Error> {
         let Self { context, epsilon, k, bounds } = self;
@@ -57,7 +64,7 @@ impl Step for NoisyMeans {
             PrivateMeans { epsilon: *epsilon, k: *k, bounds: vec![*bounds; columns.len()] };
         let fits = |error: Refused| refused(context, &error);
         let budget = private.budget().map_err(fits)?;
-        let accountant = run.trail.privacy.allow(budget, PROTECTED);
+        let accountant = run.trail.privacy.allow(budget, context.protected());
         let accountant = accountant.map_err(|error| fits(impossible(error)))?;
         let done = means::mask(&private, &columns, accountant).map_err(fits)?;
         let sensitivities = done.sensitivities;

@@ -4,17 +4,18 @@
 //! another's is read; and what the report tells of the step follows from the policy and from which values
 //! are missing, so that it tells nothing of the noise.
 
-use super::private::{self, Noisy, PROTECTED, PrivateNoise, impossible};
+use super::private::{self, Noisy, PrivateNoise, impossible};
 use crate::Refused;
 use crate::perturb::{New, Outcome, Plain, Told, alone, attribute, refused};
 use crate::step::StepContext;
 use ridotto_catalogue::Entry;
 use ridotto_core::{Kind, Series};
+use ridotto_noise::{Budget, Protected};
 use ridotto_policy::Problem;
 use ridotto_release::{Error, Promise, Step, StepOutcome, StepRun, reading};
 use ridotto_table::{Column, Native, Table};
 
-/// Private noise on some attributes. `strata` change nothing: each value has its own noise.
+/// Private noise on some attributes; each value has its own.
 #[derive(Debug)]
 struct NoisyValues {
     context: StepContext,
@@ -44,6 +45,11 @@ impl Step for NoisyValues {
         true
     }
 
+    fn spends(&self) -> Result<Option<(Budget, Protected)>, Error> {
+        let budget = self.private.budget().map_err(|error| refused(&self.context, &error))?;
+        Ok(Some((budget, self.context.protected())))
+    }
+
     /// The noise takes none of the run's random numbers.
     fn run(&self, table: &mut Table, run: &mut StepRun<'_>) -> Result<StepOutcome, Error> {
         let Self { context, private } = self;
@@ -53,7 +59,7 @@ impl Step for NoisyValues {
         let columns: Vec<Series> = plain.iter().map(|plain| plain.column.clone()).collect();
         let fits = |error: Refused| refused(context, &error);
         let budget = private.budget().map_err(fits)?;
-        let accountant = run.trail.privacy.allow(budget, PROTECTED);
+        let accountant = run.trail.privacy.allow(budget, context.protected());
         let accountant = accountant.map_err(|error| fits(impossible(error)))?;
         let Noisy { masked, sensitivities } =
             private::mask(private, &columns, accountant).map_err(fits)?;
@@ -102,8 +108,8 @@ fn promise(columns: &[Series], sensitivities: Vec<f64>) -> Promise {
     Promise {
         attributes: Some(names().collect()),
         sensitivities: names().zip(sensitivities).collect(),
-        not_protected: "that a record is there; that a value is missing; attributes without this \
-                        noise; persons with several records; what is true of everybody",
+        not_protected: "that a record is there, and whose it is; that a value is missing; attributes without \
+                        this noise; persons with several records; what is true of everybody",
         argument: "each value was cut off at bounds and put on a grid that the policy states, alone, and \
                    got exact discrete Laplace noise for the distance of the bounds; the shares of the \
                    attributes of a record add up"

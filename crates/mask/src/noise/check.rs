@@ -15,6 +15,7 @@ pub(super) fn check(given: &Given) -> Vec<Problem> {
         ("publish", kind == NoiseKind::Linear, given.at("publish"), "`kind = \"linear\"`"),
         ("reveal", kind == NoiseKind::Linear, given.at("reveal"), "`kind = \"linear\"`"),
         ("alpha", kind != NoiseKind::Private, given.key_of("alpha"), "other kinds of noise"),
+        ("strata", kind != NoiseKind::Private, given.key_of("strata"), "other kinds of noise"),
         ("lower", is_bounded, given.at("lower"), "`restricted` and `private` noise"),
         ("upper", is_bounded, given.at("upper"), "`restricted` and `private` noise"),
     ];

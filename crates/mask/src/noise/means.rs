@@ -31,14 +31,13 @@
 //! differential privacy via microaggregation-based k-anonymity*, doi:10.1007/s00778-014-0351-4.
 
 use super::moments::numbers;
-use super::private::{decimals, impossible, plain, positive};
+use super::private::{budget_of, decimals, impossible, plain, share_of};
 use crate::masked::{Figure, Masked, Pooled};
 use crate::microaggregate::{Insensitive, insensitive};
 use crate::{Note, Refused};
 use ridotto_catalogue::Decimal;
 use ridotto_core::{Series, Values};
 use ridotto_noise::{Accountant, Budget, Exact, Grid, Laplace};
-use std::num::NonZeroU64;
 use std::sync::Arc;
 
 /// Groups of records, and noise on their means.
@@ -68,8 +67,7 @@ pub fn mask(
     accountant: &mut Accountant,
 ) -> Result<Means, Refused> {
     let slices = numbers(columns)?;
-    let attributes = NonZeroU64::new(columns.len() as u64).ok_or(Refused::Uneven)?;
-    let share = positive("epsilon", options.epsilon)?.share(attributes);
+    let share = share_of(options.epsilon, columns.len(), accountant)?;
     let grids = options.grids(columns.len())?;
     let placed: Vec<Series> = (columns.iter().zip(slices).zip(&grids))
         .map(|((column, values), grid)| placed(column, values, grid))
@@ -90,7 +88,8 @@ pub fn mask(
         // A mean is a sum over k at least.
         let of_mean = grid.step() / options.k as f64;
         let scale = laplace.scale().to_f64() * of_mean;
-        masked.figures.extend(figures(column, &share, laplace.variance().sqrt() * of_mean));
+        let of_person = share.times(&Exact::whole(accountant.protected().records.get()));
+        masked.figures.extend(figures(column, &of_person, laplace.variance().sqrt() * of_mean));
         sensitivities.push(steps as f64 * of_mean);
         let permit = accountant.charge(&column.name, laplace).map_err(impossible)?;
         let noisy = permit.release(&sums).map_err(impossible)?.into_inner();
@@ -111,7 +110,7 @@ pub fn mask(
 impl PrivateMeans {
     /// What a record may lose by it.
     pub fn budget(&self) -> Result<Budget, Refused> {
-        Budget::pure(positive("epsilon", self.epsilon)?).map_err(impossible)
+        budget_of(self.epsilon)
     }
 
     /// Grids with so many steps that nobody sees them: a million, or as fine as the bounds are written.
@@ -186,15 +185,25 @@ mod tests {
     use super::super::private::PROTECTED;
     use super::*;
     use proptest::prelude::*;
-    use ridotto_noise::Source;
+    use ridotto_noise::{Neighbours, Protected, Source};
     use ridotto_testkit::neighbours::beyond_claim;
+    use std::num::NonZeroU64;
 
     fn column(name: &str, values: Vec<f64>) -> Series {
         Series { name: name.into(), values: Values::Numbers(values) }
     }
 
     fn with(options: &PrivateMeans, columns: &[Series], source: Source) -> Result<Means, Refused> {
-        let mut accountant = Accountant::new(options.budget()?, PROTECTED).drawing_from(source);
+        for_whom(options, columns, source, PROTECTED)
+    }
+
+    fn for_whom(
+        options: &PrivateMeans,
+        columns: &[Series],
+        source: Source,
+        protected: Protected,
+    ) -> Result<Means, Refused> {
+        let mut accountant = Accountant::new(options.budget()?, protected).drawing_from(source);
         let means = mask(options, columns, &mut accountant)?;
         assert_eq!(accountant.spent(), accountant.budget().whole(), "all of it, and no more");
         Ok(means)
@@ -254,6 +263,33 @@ mod tests {
         println!("honest {honest}, sabotaged {sabotaged}");
         assert!(honest < 5.0, "beyond the claim by {honest} standard errors");
         assert!(sabotaged > 5.0, "a saboteur is not found out: {sabotaged}");
+    }
+
+    /// A person whose two records, a group of their own, say something else: both lose ε together where persons
+    /// are protected, and who protects records is found out.
+    #[test]
+    fn all_records_of_a_person_lose_epsilon_together() {
+        let beyond = |rows| {
+            let protected =
+                Protected::person(Neighbours::ChangeOne, NonZeroU64::new(rows).unwrap());
+            let options = options("1.5", 2, &["4"]);
+            let run = |value: f64| {
+                let (options, columns) = (&options, [column("x", vec![value, value, 4.0, 4.0])]);
+                move |seed| {
+                    let source = Source::seeded_for_tests(seed);
+                    let means = for_whom(options, &columns, source, protected).unwrap();
+                    let Values::Numbers(shown) = &means.masked.columns[0].values else {
+                        unreachable!()
+                    };
+                    vec![i64::from(shown[0] >= 2.0)]
+                }
+            };
+            beyond_claim([&run(0.0), &run(4.0)], 60_000, (1.5, 0.0))
+        };
+        let (honest, forgets) = (beyond(2), beyond(1));
+        println!("honest {honest:.1}, without the factor {forgets:.1}");
+        assert!(honest < 5.0, "beyond the claim by {honest} standard errors");
+        assert!(forgets > 5.0, "who forgets the group is not found out: {forgets}");
     }
 
     /// Two attributes: every group may change in each, and each has half of ε.

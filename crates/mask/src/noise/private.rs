@@ -15,8 +15,10 @@
 //! are written, and cutting them off once more, is a function of them.
 //!
 //! # Does not protect against
-//! That a record is there, and that a value is missing, stay visible. A person with several records
-//! loses `epsilon` with each. Attributes that are not masked here are not covered. Bounds must come
+//! That a record is there, whose it is, and that a value is missing, stay visible: records are published one by
+//! one, so that files of which one has a record more can be told apart, and are no neighbours here. A person
+//! with several records loses `epsilon` with each, unless the accountant protects persons: then each record
+//! loses a share, and all that a person has lose `epsilon` together. Attributes that are not masked here are not covered. Bounds must come
 //! from common knowledge, not from the data, or they tell the largest value.
 //!
 //! # Parameters
@@ -61,8 +63,22 @@ pub struct PrivateNoise {
     pub clamp: bool,
 }
 
-/// Whom the noise protects: what one record says, and not that it is there.
+/// Whom the noise protects where nothing else is said: what one record says, and not that it is there.
 pub const PROTECTED: Protected = Protected::record(Neighbours::ChangeOne);
+
+/// The loss of one record in one of so many attributes, where all records of a person lose ε in all of them.
+pub(super) fn share_of(
+    epsilon: Decimal,
+    columns: usize,
+    accountant: &Accountant,
+) -> Result<Exact, Refused> {
+    let protected = accountant.protected();
+    if protected.neighbours != Neighbours::ChangeOne {
+        return Err(impossible(NoiseError::TellsRecords));
+    }
+    let attributes = NonZeroU64::new(columns as u64).ok_or(Refused::Uneven)?;
+    Ok(positive("epsilon", epsilon)?.share(attributes).share(protected.records))
+}
 
 /// Masked columns, and what they are promised to be.
 #[derive(Debug)]
@@ -80,8 +96,7 @@ pub fn mask(
     accountant: &mut Accountant,
 ) -> Result<Noisy, Refused> {
     let slices = numbers(columns)?;
-    let attributes = NonZeroU64::new(columns.len() as u64).ok_or(Refused::Uneven)?;
-    let share = positive("epsilon", options.epsilon)?.share(attributes);
+    let share = share_of(options.epsilon, columns.len(), accountant)?;
     let grids = options.grids(columns.len(), &share)?;
     let sensitivities = grids.iter().map(|grid| grid.steps() as f64 * grid.step()).collect();
     let mechanisms: Vec<Laplace> = (grids.iter())
@@ -96,7 +111,8 @@ pub fn mask(
     for ((column, values), (grid, laplace)) in
         columns.iter().zip(slices).zip(grids.into_iter().zip(mechanisms))
     {
-        masked.figures.extend(figures(column, &share, &grid, &laplace));
+        let of_person = share.times(&Exact::whole(accountant.protected().records.get()));
+        masked.figures.extend(figures(column, &of_person, &grid, &laplace));
         masked.decimals.push(Some(options.decimals(&grid, &laplace)));
         let places: Vec<Option<i64>> = values.iter().map(|&value| grid.place(value)).collect();
         let known: Vec<i64> = places.iter().copied().flatten().collect();
@@ -121,7 +137,7 @@ pub fn mask(
 impl PrivateNoise {
     /// What a record may lose by it.
     pub fn budget(&self) -> Result<Budget, Refused> {
-        Budget::pure(positive("epsilon", self.epsilon)?).map_err(impossible)
+        budget_of(self.epsilon)
     }
 
     /// A grid for each of so many attributes.
@@ -174,6 +190,11 @@ pub(super) fn fine_step(lower: Decimal, upper: Decimal, share: &Exact) -> ridott
 /// As the crate of noise has it.
 pub(crate) fn plain(number: Decimal) -> ridotto_noise::Decimal {
     ridotto_noise::Decimal { digits: number.digits(), places: number.places() }
+}
+
+/// A budget of ε.
+pub(crate) fn budget_of(epsilon: Decimal) -> Result<Budget, Refused> {
+    Budget::pure(positive("epsilon", epsilon)?).map_err(impossible)
 }
 
 /// A positive number without rounding.
@@ -241,7 +262,16 @@ mod tests {
     }
 
     fn with(options: &PrivateNoise, columns: &[Series], source: Source) -> Result<Masked, Refused> {
-        let mut accountant = Accountant::new(options.budget()?, PROTECTED).drawing_from(source);
+        for_whom(options, columns, source, PROTECTED)
+    }
+
+    fn for_whom(
+        options: &PrivateNoise,
+        columns: &[Series],
+        source: Source,
+        protected: Protected,
+    ) -> Result<Masked, Refused> {
+        let mut accountant = Accountant::new(options.budget()?, protected).drawing_from(source);
         let noisy = mask(options, columns, &mut accountant)?;
         assert_eq!(accountant.spent(), accountant.budget().whole(), "all of it, and no more");
         Ok(noisy.masked)
@@ -336,6 +366,42 @@ mod tests {
         let (honest, sabotaged) = (beyond("1"), beyond("1.5"));
         assert!(honest < 5.0, "beyond the claim by {honest} standard errors");
         assert!(sabotaged > 5.0, "a saboteur is not found out: {sabotaged}");
+    }
+
+    /// A person with three records that all say something else is told no better than ε allows where the
+    /// accountant protects persons; who forgets that, and protects records, is found out.
+    #[test]
+    fn all_records_of_a_person_lose_epsilon_together() {
+        let beyond = |rows| {
+            let mut private = options("1.5", "0", "8");
+            private.grid = Some(Decimal::ONE);
+            let protected = Protected::person(Neighbours::ChangeOne, rows);
+            let run = |value: f64| {
+                let private = private.clone();
+                move |seed| {
+                    let columns = [column(vec![value; 3])];
+                    let source = Source::seeded_for_tests(seed);
+                    let masked = for_whom(&private, &columns, source, protected).unwrap();
+                    let sides = of(&masked, 0).iter().map(|x| i64::from(*x >= 4.0));
+                    vec![sides.sum()]
+                }
+            };
+            beyond_claim([&run(0.0), &run(8.0)], 60_000, (1.5, 0.0))
+        };
+        let (honest, forgets) = (beyond(NonZeroU64::new(3).unwrap()), beyond(NonZeroU64::MIN));
+        println!("honest {honest:.1}, without the factor {forgets:.1}");
+        assert!(honest < 5.0, "beyond the claim by {honest} standard errors");
+        assert!(forgets > 5.0, "who forgets the group is not found out: {forgets}");
+    }
+
+    /// Records are published one by one: that one is there cannot be hidden by noise on it.
+    #[test]
+    fn records_that_are_published_cannot_be_hidden() {
+        let hides = Protected::record(Neighbours::AddRemove);
+        let columns = [column(vec![1.0])];
+        let refused =
+            for_whom(&options("1", "0", "9"), &columns, Source::system(), hides).unwrap_err();
+        assert!(refused.to_string().contains("not that it is there"), "{refused}");
     }
 
     /// A declared grid: whole numbers stay whole, and the last step counts as a whole one.

@@ -1,16 +1,18 @@
 //! Synthesis as a step: records in place of true ones.
 
-use super::private::{PROTECTED, charged};
+use super::private::{changes, charged};
 use super::{
     Growth, Kind, Model, Options, Outcome, ReplacedRecords, Scale, SynthesisKind, SynthesisModel,
     Unfit, Uniques, bound, domains, synthesize,
 };
 use crate::at_risk::at_risk;
+use crate::noise::private::budget_of;
 use crate::perturb::{Plain, differing, refused};
 use crate::step::StepContext;
 use crate::{Refused, other_file};
 use ridotto_catalogue::Entry;
 use ridotto_core::{Series, Watch, count};
+use ridotto_noise::{Budget, Neighbours, Protected};
 use ridotto_numbers::Dice;
 use ridotto_policy::language::Role;
 use ridotto_policy::{Mask, Problem};
@@ -50,6 +52,15 @@ impl Step for Synthesis {
         true
     }
 
+    fn spends(&self) -> Result<Option<(Budget, Protected)>, Error> {
+        if kind(&self.context) != SynthesisKind::Private {
+            return Ok(None);
+        }
+        let budget = budget_of(self.context.given().number("epsilon"));
+        let budget = budget.map_err(|error| refused(&self.context, &error))?;
+        Ok(Some((budget, self.context.protected())))
+    }
+
     fn run(&self, table: &mut Table, run: &mut StepRun<'_>) -> Result<StepOutcome, Error> {
         let dice = self.context.dice(run)?;
         let (plain, options) = self.prepare(table, run.watch)?;
@@ -81,11 +92,11 @@ impl Synthesis {
             return synthesize(options, columns, dice).map_err(fits);
         };
         let budget = private.budget().map_err(fits)?;
-        let accountant = privacy.allow(budget, PROTECTED);
+        let accountant = privacy.allow(budget, self.context.protected());
         let accountant = accountant.map_err(|error| fits(Unfit::from(error).into()))?;
         let (copies, size) = (options.copies, options.size);
         let drawn = charged(private, columns, copies, size, accountant, dice).map_err(fits)?;
-        privacy.promise(promise(columns.len()));
+        privacy.promise(promise(columns.len(), self.context.protected().neighbours));
         Ok(drawn)
     }
 
@@ -170,9 +181,11 @@ impl Synthesis {
 }
 
 /// What a private synthesis promises. One record more is one more in a table of each of d attributes, and in
-/// a table of each of d − 1 pairs; and it moves the score of a pair by one.
-fn promise(attributes: usize) -> Promise {
-    let of = |what: &str, by: usize| (what.to_owned(), by as f64);
+/// a table of each of d − 1 pairs; and it moves the score of a pair by one. One that says something else moves
+/// each by twice that.
+fn promise(attributes: usize, neighbours: Neighbours) -> Promise {
+    let times = changes(neighbours) as f64;
+    let of = |what: &str, by: usize| (what.to_owned(), times * by as f64);
     Promise {
         attributes: None,
         sensitivities: vec![
@@ -180,9 +193,17 @@ fn promise(attributes: usize) -> Promise {
             of("the score of a pair", 1),
             of("the tables of pairs", attributes - 1),
         ],
-        not_protected: "persons with several records; measures that compare with the original; \
-                        what is true of everybody",
-        argument: argument(attributes),
+        not_protected: match neighbours {
+            Neighbours::AddRemove => {
+                "persons with several records; measures that compare with the original; what is true of \
+                 everybody"
+            }
+            Neighbours::ChangeOne => {
+                "how many records there are; persons with several records; measures that compare with the \
+                 original; what is true of everybody"
+            }
+        },
+        argument: argument(attributes, neighbours),
     }
 }
 
@@ -197,11 +218,17 @@ pub(super) fn size(context: &StepContext) -> Option<usize> {
 }
 
 /// Why a private synthetic file keeps its promise.
-fn argument(attributes: usize) -> String {
+fn argument(attributes: usize, neighbours: Neighbours) -> String {
+    let record = match neighbours {
+        Neighbours::AddRemove => "one record more or less",
+        Neighbours::ChangeOne => {
+            "one record that says something else, which is one less and one more"
+        }
+    };
     format!(
         "records were drawn from noisy tables alone: counts of each of the {attributes} \
          attributes, a choice of pairs by permute-and-flip, and counts of these pairs, \
-         each with exact noise for one record more or less; what the values can be was stated by \
+         each with exact noise for {record}; what the values can be was stated by \
          the policy"
     )
 }
@@ -247,6 +274,7 @@ fn places(context: &StepContext) -> Result<Vec<usize>, Problem> {
         return Ok(others.chain(named.iter().copied()).collect());
     }
     let data = &context.policy().data;
+    // A private run has forgotten by then who its persons are.
     if let Some(unit) = data.person.as_ref().or(data.household.as_ref()) {
         return wrong(
             format!("synthetic records have no `{unit}`"),

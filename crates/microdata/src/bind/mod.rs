@@ -18,7 +18,7 @@ pub(crate) use method::without_levels;
 pub use plan::Plan;
 pub(crate) use plan::{names_of, wanted};
 pub(crate) use portfolio::{MONDRIAN, Portfolio, RELAXED, cannot_serve, rivals};
-pub(crate) use private::{asked as private_requirement, few_enough};
+pub(crate) use private::{asked as private_requirement, few_enough, without_persons};
 pub(crate) use quasi_identifiers::{Attributes, QuasiIdentifier, bind as bind_attributes, lints};
 pub(crate) use requirements::{
     RequirementContext, bind as bind_requirements, parameters, person_together, target, to_save,

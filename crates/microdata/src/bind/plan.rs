@@ -4,7 +4,7 @@ use super::chosen::chosen;
 use super::columns::{self, BoundColumn};
 use super::method::Method;
 use super::portfolio::Portfolio;
-use super::private;
+use super::private::{self, PersonsKept};
 use crate::saved::SavedRecoding;
 use ridotto_core::model::Private;
 use ridotto_core::objective::Objective;
@@ -40,6 +40,8 @@ pub struct Plan {
     pub(crate) objective: Objective,
     /// How the release is made differentially private, if it is.
     pub(crate) private: Option<Private>,
+    /// How many records of each person are kept, if that is asked for.
+    pub(crate) persons: Option<PersonsKept>,
     /// The decision that is made again, if it was made before.
     pub(crate) saved: Option<Arc<SavedRecoding>>,
     /// Files that are read besides those of the policy.
@@ -64,7 +66,12 @@ impl Plan {
         let private = private::bind(policy, input, &mut columns)?;
         private::bind_steps(policy, input, &mut columns, siblings)?;
         let names = names_of(input);
-        let wants = wants(policy, &names, &mut columns, siblings)?;
+        let persons = PersonsKept::of(policy, &names, &mut columns);
+        let policy = &private::forgetting(policy);
+        let mut wants = wants(policy, &names, &mut columns, siblings)?;
+        if let Some(persons) = &persons {
+            persons.read(&mut wants);
+        }
         let folder = folder_of(policy);
         let listed: Vec<&str> = names.iter().map(String::as_str).collect();
         let steps = (siblings.steps)(&StepsOf {
@@ -87,6 +94,7 @@ impl Plan {
             portfolio,
             objective,
             private,
+            persons,
             saved: None,
             others: Vec::new(),
             siblings: siblings.clone(),

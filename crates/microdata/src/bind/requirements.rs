@@ -14,8 +14,10 @@ use ridotto_io::{Column, Table};
 use ridotto_policy::language::Link;
 use ridotto_policy::{Given, Policy, Problem, Requirement as ScopedModel, Span, Spanned};
 use ridotto_release::Error;
+use ridotto_release::private::rows_per_person;
 use ridotto_report::Parameter;
 use std::any::Any;
+use std::num::NonZeroU64;
 
 /// What a policy's requirements are tied to.
 pub(crate) struct RequirementContext<'a> {
@@ -285,6 +287,10 @@ impl ModelContext for Context<'_, '_> {
 
     fn rows(&self) -> u64 {
         self.binding.setting.table.rows as u64
+    }
+
+    fn rows_per_person(&self) -> NonZeroU64 {
+        rows_per_person(self.binding.setting.policy)
     }
 
     fn persons(&self) -> Result<Option<u64>, Problem> {

@@ -33,7 +33,7 @@ impl Data {
         private: &Private,
         accountant: &mut Accountant,
     ) -> Result<Vec<u8>, Error> {
-        let Some(search) = private.search else {
+        let Some(choice) = private.choice else {
             return Ok(self.keys.iter().map(|key| key.min).collect());
         };
         let ranges: Vec<(u8, u8)> = self.keys.iter().map(|key| (key.min, key.max)).collect();
@@ -44,7 +44,7 @@ impl Data {
         let scores: Vec<i64> =
             scores.into_iter().map(|score| i64::try_from(score).unwrap_or(i64::MAX)).collect();
         let sensitivity = sensitivity(&self.hierarchies, &nodes);
-        let epsilon = Exact::decimal(search.digits().unsigned_abs(), search.places());
+        let epsilon = Exact::decimal(choice.digits().unsigned_abs(), choice.places());
         let chosen = Selection::new(scores.len(), sensitivity, Scores::MoveTogether, &epsilon)
             .and_then(|selection| accountant.charge("levels", selection)?.choose(&scores))
             .map_err(refused)?;

@@ -5,7 +5,7 @@ use crate::bind::Method;
 use crate::data::Data;
 use crate::decision::{Beside, Found};
 use crate::guarantee::guarantee;
-use ridotto_catalogue::Decimal;
+use ridotto_catalogue::{Decimal, Proved};
 use ridotto_core::ClassModel;
 use ridotto_core::count::grouped;
 use ridotto_core::model::DifferentialPrivacy;
@@ -13,7 +13,9 @@ use ridotto_core::model::Private;
 use ridotto_io::Column;
 use ridotto_micro::algorithm::Algorithm;
 use ridotto_micro::cut::{Grouping, Scored, score};
-use ridotto_noise::{Accountant, Budget, Exact, Loss, Neighbours, NoiseError, Protected, Thinning};
+use ridotto_noise::{Accountant, Budget, Exact, Loss, NoiseError, Thinning};
+use ridotto_policy::Policy;
+use ridotto_release::private::protected;
 use ridotto_release::{Error, Privacy, Siblings, silence, years};
 use ridotto_report::{
     Finding, Guarantee, Known, Levels, ObjectiveReport, Parameter, ReleaseReport, Report, Way,
@@ -28,7 +30,7 @@ impl Data {
         private: &Private,
         privacy: &mut Privacy,
     ) -> Result<(), Error> {
-        let accountant = accountant(private, privacy)?;
+        let accountant = accountant(private, &self.policy, privacy)?;
         self.settled = Some(self.private_levels(private, accountant)?);
         self.sample(&private.release, accountant)
     }
@@ -139,17 +141,18 @@ impl Data {
     }
 }
 
-/// Who charges for a release: neighbours are files of which one has a record more.
+/// Who charges for a release: neighbours are files of which one has a record more, or all records of a person.
 fn accountant<'a>(
     private: &Private,
+    policy: &Policy,
     privacy: &'a mut Privacy,
 ) -> Result<&'a mut Accountant, Error> {
-    let (epsilon, delta) = (exact(private.epsilon), exact(private.release.delta()));
+    let (epsilon, delta) = (exact(private.epsilon), exact(private.delta));
     let budget = Budget::approximate(epsilon, delta).map_err(refused)?;
-    privacy.allow(budget, Protected::record(NEIGHBOURS)).map_err(refused)
+    let protected = protected(policy, Proved::OF_SAMPLES);
+    privacy.expect(&budget, protected)?;
+    privacy.allow(budget, protected).map_err(refused)
 }
-
-const NEIGHBOURS: Neighbours = Neighbours::AddRemove;
 
 /// A parameter without rounding; none of them is negative.
 fn exact(number: Decimal) -> Exact {
@@ -207,65 +210,96 @@ fn sensitivity(private: &Private, charged: Option<&Privacy>) -> String {
 /// decides whether it holds.
 pub(crate) fn by_construction(private: &Private, charged: Option<&Privacy>) -> Guarantee {
     let spent = charged.and_then(Privacy::spent).and_then(Loss::epsilon_delta);
-    let Private { epsilon, search, release } = private;
-    let proof = release.proof();
-    let number = |number: f64| Parameter::Number(number);
-    let text = |text: &str| Parameter::Text(text.to_owned());
-    let mut parameters = vec![
-        ("epsilon", number(epsilon.to_f64())),
-        ("delta", number(release.delta().to_f64())),
-        ("beta", number(release.beta())),
-        ("k", number(release.k().get() as f64)),
-        ("gamma", number(proof.gamma)),
-        ("delta-bound", number(proof.bound)),
-        ("chernoff-rate", number(proof.rate)),
-        ("neighbours", text(NEIGHBOURS.name())),
-        ("sensitivity", Parameter::Text(sensitivity(private, charged))),
-        ("not-protected", text(NOT_PROTECTED)),
-        ("argument", Parameter::Text(argument(private))),
-    ];
-    if let Some(search) = search {
-        parameters.push(("search", number(search.to_f64())));
-        parameters.push(("release-epsilon", number(release.epsilon().to_f64())));
-    }
-    if let (Some((epsilon, delta)), Some(charged)) = (&spent, charged) {
-        parameters.push(("spent", number(epsilon.to_f64())));
-        parameters.push(("delta-spent", number(delta.to_f64())));
-        parameters.push(("charges", Parameter::Text(charged.told())));
-    }
-    let is_within = spent
-        .is_none_or(|(spent, fails)| spent <= exact(*epsilon) && fails <= exact(release.delta()));
+    let bound = bound(private);
+    let allowed = private.delta.to_f64();
+    let is_within = spent.is_none_or(|(spent, fails)| {
+        spent <= exact(private.epsilon) && fails <= exact(private.delta)
+    });
+    let parameters = parameters(private, charged);
     Guarantee {
         model: "differential-privacy".into(),
         attribute: None,
         parameters: parameters.into_iter().map(|(name, value)| (name.to_owned(), value)).collect(),
-        required: Some(release.delta().to_f64()),
+        required: Some(allowed),
         decided_by: Some("delta".into()),
         bound: Some(Way::AtMost),
-        attained: Some(proof.bound),
-        holds: Some(proof.bound <= release.delta().to_f64() && is_within),
+        attained: Some(bound),
+        holds: Some(bound <= allowed && is_within),
         shown: Guarantee::BY_CONSTRUCTION.into(),
         known: Known::default(),
     }
 }
 
+/// What δ is at most for all records of a person together: what is proved for one is that of a group.
+fn bound(private: &Private) -> f64 {
+    let bound = private.release.proof().bound;
+    if private.rows.get() == 1 {
+        return bound;
+    }
+    let loss = Exact::of_f64(bound).map(|delta| Loss::of(exact(private.release.epsilon()), delta));
+    let group = loss.and_then(Result::ok).and_then(|loss| loss.of_group(private.rows).ok());
+    // Whatever cannot be said is not said to hold.
+    group.and_then(|loss| loss.epsilon_delta()).map_or(1.0, |(_, delta)| delta.to_f64())
+}
+
+/// What is told of how the release was made.
+fn parameters(private: &Private, charged: Option<&Privacy>) -> Vec<(&'static str, Parameter)> {
+    let Private { epsilon, delta, search, rows, release, .. } = private;
+    let proof = release.proof();
+    let number = |number: f64| Parameter::Number(number);
+    let text = |text: &str| Parameter::Text(text.to_owned());
+    let not_protected = match charged {
+        Some(charged) => charged.not_protected(NOT_PROTECTED),
+        None => NOT_PROTECTED.to_owned(),
+    };
+    let mut parameters = vec![
+        ("epsilon", number(epsilon.to_f64())),
+        ("delta", number(delta.to_f64())),
+        ("beta", number(release.beta())),
+        ("k", number(release.k().get() as f64)),
+        ("gamma", number(proof.gamma)),
+        ("delta-bound", number(bound(private))),
+        ("chernoff-rate", number(proof.rate)),
+        ("neighbours", text(Proved::OF_SAMPLES.usual.name())),
+        ("sensitivity", Parameter::Text(sensitivity(private, charged))),
+        ("not-protected", Parameter::Text(not_protected)),
+        ("argument", Parameter::Text(argument(private))),
+    ];
+    if let Some(search) = search {
+        parameters.push(("search", number(search.to_f64())));
+    }
+    if search.is_some() || rows.get() > 1 {
+        parameters.push(("release-epsilon", number(release.epsilon().to_f64())));
+    }
+    if rows.get() > 1 {
+        parameters.push(("release-delta", number(release.delta().to_f64())));
+    }
+    let spent = charged.and_then(Privacy::spent).and_then(Loss::epsilon_delta);
+    if let (Some((epsilon, delta)), Some(charged)) = (spent, charged) {
+        parameters.push(("spent", number(epsilon.to_f64())));
+        parameters.push(("delta-spent", number(delta.to_f64())));
+        parameters.push(("charges", Parameter::Text(charged.told())));
+        parameters.extend(charged.terms());
+    }
+    parameters
+}
+
 fn argument(private: &Private) -> String {
     let release = &private.release;
     let proof = release.proof();
-    let (rest, levels) = match private.search {
-        None => ("epsilon", "levels were fixed by the policy".to_owned()),
-        Some(search) => (
-            "release-epsilon",
-            format!(
-                "levels were chosen by permute-and-flip with {} of epsilon, and \
-                 release-epsilon = {} is left",
-                search.to_f64(),
-                release.epsilon().to_f64()
-            ),
+    let is_whole = private.search.is_none() && private.rows.get() == 1;
+    let rest = if is_whole { "epsilon" } else { "release-epsilon" };
+    let levels = match private.search {
+        None => "levels were fixed by the policy".to_owned(),
+        Some(search) => format!(
+            "levels were chosen by permute-and-flip with {} of epsilon, and \
+             release-epsilon = {} is left",
+            search.to_f64(),
+            release.epsilon().to_f64()
         ),
     };
     format!(
-        "each record was kept with probability beta = {beta} <= 1 - e^-{rest}; {levels}; classes \
+        "{persons}each record was kept with probability beta = {beta} <= 1 - e^-{rest}; {levels}; classes \
          below k = {k} were left out. With gamma = 1 - (1 - beta) e^-{rest} = {gamma}, delta is at \
          most the greatest P(Bin(ceil(m / gamma) - 1, beta) >= m) over m >= k. It is at m = \
          {sampled} of {of} records and at most {bound}: each m below {beyond} was bounded with \
@@ -278,5 +312,19 @@ fn argument(private: &Private) -> String {
         bound = proof.bound,
         beyond = grouped(proof.beyond),
         rate = proof.rate,
+        persons = of_persons(private),
+    )
+}
+
+/// How what is proved for a record is so for a person.
+fn of_persons(private: &Private) -> String {
+    let rows = private.rows.get();
+    if rows == 1 {
+        return String::new();
+    }
+    format!(
+        "of each person at most {rows} records were kept; what follows is proved for one record, with delta at \
+         most release-delta = {}, and {rows} records lose {rows} times epsilon and the delta of such a group: ",
+        private.release.delta().to_f64(),
     )
 }

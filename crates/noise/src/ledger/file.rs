@@ -29,7 +29,7 @@ impl Ledger {
         let event = Event::Open { neighbours: protected.neighbours, records: protected.records };
         let (text, _) = line(1, now(), FIRST, &event);
         let contents = Contents::of(text.as_bytes(), path)?;
-        let file = begun(path, &text)?;
+        let file = begun(path, &text, &|from, to| std::fs::hard_link(from, to))?;
         sync_folder(path)?;
         Ok(Self { path: path.to_owned(), file, contents, is_unknown: false })
     }
@@ -163,19 +163,25 @@ impl Ledger {
     }
 }
 
+/// How a file gets a second name.
+pub(super) type Link<'a> = &'a dyn Fn(&Path, &Path) -> std::io::Result<()>;
+
 /// A file of this name with its first line, locked. It has the name only when the line is on the disk, so
 /// that a crash leaves no half ledger; and where there is a file of the name, that one stays.
-fn begun(path: &Path, text: &str) -> Result<File, LedgerError> {
+///
+/// On a disk on which a file has one name only, the file is made under its name, which nobody can have taken
+/// before, and then gets its line. A crash in between leaves a file without a line: nothing was charged
+/// to it, it is refused as no ledger, and whoever reads why removes it.
+pub(super) fn begun(path: &Path, text: &str, link: Link<'_>) -> Result<File, LedgerError> {
     static MADE: AtomicU64 = AtomicU64::new(0);
     let mut name = path.as_os_str().to_owned();
     name.push(format!(".{}-{}.new", std::process::id(), MADE.fetch_add(1, Ordering::Relaxed)));
     let other = PathBuf::from(name);
-    let made = with_line(&other, text).and_then(|file| match std::fs::hard_link(&other, path) {
+    let made = with_line(&other, text).and_then(|file| match link(&other, path) {
         Ok(()) => Ok(file),
         Err(error) if error.kind() == ErrorKind::AlreadyExists => {
             Err(LedgerError::Exists { path: path.to_owned() })
         }
-        // A disk on which a file has one name only.
         Err(_) => with_line(path, text),
     });
     _ = std::fs::remove_file(&other);

@@ -281,3 +281,90 @@ fn a_write_that_fails_permits_nothing() {
     ledger.charge(None, "a line", "laplace", &pure("1")).unwrap();
     assert_eq!(ledger.contents().losses(None).count(), 1);
 }
+
+/// What a ledger grants is one budget for all who charge it, beside that of each accountant: releases of one policy
+/// after the other.
+#[test]
+fn a_ledger_limits_all_who_charge_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger");
+    let mut ledger = Ledger::create(&path, PROTECTED).unwrap();
+    ledger.grant(Some("anna"), exact("1"), Exact::zero()).unwrap();
+    drop(ledger);
+    let release = |epsilon: &str| {
+        let ledger = Arc::new(Mutex::new(Ledger::open(&path).unwrap()));
+        let budget = Budget::pure(exact(epsilon)).unwrap();
+        Accountant::new(budget, PROTECTED).charged_to(ledger, Some("anna")).unwrap()
+    };
+    let laplace = |epsilon| Laplace::new(1, &exact(epsilon)).unwrap();
+    let mut first = release("0.6");
+    assert!(matches!(first.charge("too much", laplace("0.7")), Err(NoiseError::Exhausted { .. })));
+    first.affords(first.budget()).unwrap();
+    _ = first.charge("a release", laplace("0.6")).unwrap();
+    assert_eq!(first.spent(), &pure("0.6"));
+    assert_eq!(first.of_ledger().unwrap().0, &pure("0.6"));
+    drop(first);
+    // The second has its own budget, and the ledger has less.
+    let mut second = release("0.6");
+    assert_eq!(second.spent(), &pure("0"));
+    let refused = second.affords(second.budget()).unwrap_err();
+    assert!(refused.to_string().ends_with("epsilon would be 1.2 of 1"), "{refused}");
+    assert!(matches!(second.charge("", laplace("0.6")), Err(NoiseError::Exhausted { .. })));
+    assert_eq!((second.spent(), second.charges().len()), (&pure("0"), 0));
+    let delta = Budget::approximate(exact("0.1"), exact("0.1")).unwrap();
+    let refused = second.affords(&delta).unwrap_err().to_string();
+    assert!(refused.ends_with("delta would be 0.1 of 0"), "{refused}");
+    _ = second.charge("what is left", laplace("0.4")).unwrap();
+    drop(second);
+    assert_eq!(Ledger::read(&path).unwrap().losses(Some("anna")).count(), 2);
+    // Whom nothing was granted has nothing.
+    let ledger = Arc::new(Mutex::new(Ledger::open(&path).unwrap()));
+    let budget = Budget::pure(exact("1")).unwrap();
+    let mut bert = Accountant::new(budget, PROTECTED).charged_to(ledger, Some("bert")).unwrap();
+    assert!(matches!(bert.charge("", laplace("0.1")), Err(NoiseError::Exhausted { .. })));
+}
+
+/// A person's records are charged together, in the ledger as well, and others than it protects cannot charge it.
+#[test]
+fn a_ledger_is_charged_for_persons() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger");
+    let person = Protected::person(Neighbours::AddRemove, NonZeroU64::new(4).unwrap());
+    Ledger::create(&path, person).unwrap().grant(None, exact("1"), Exact::zero()).unwrap();
+    let open = || Arc::new(Mutex::new(Ledger::open(&path).unwrap()));
+    let budget = || Budget::pure(exact("1")).unwrap();
+    let records = Accountant::new(budget(), PROTECTED).charged_to(open(), None);
+    assert!(matches!(records, Err(NoiseError::Ledger(LedgerError::Other { .. }))));
+    let mut accountant = Accountant::new(budget(), person).charged_to(open(), None).unwrap();
+    _ = accountant.charge("visits", Laplace::new(1, &exact("0.25")).unwrap()).unwrap();
+    drop(accountant);
+    let contents = Ledger::read(&path).unwrap();
+    assert_eq!(contents.losses(None).collect::<Vec<_>>(), [&pure("1")]);
+}
+
+/// On a disk on which a file has one name only a ledger is made all the same, never in the place of another
+/// file; and what a crash leaves in between is no ledger, and says what to do.
+#[test]
+fn a_disk_without_second_names_has_ledgers() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("ledger");
+    let one_name = |_: &std::path::Path, _: &std::path::Path| {
+        Err(std::io::Error::from(std::io::ErrorKind::Unsupported))
+    };
+    let other = folder.path().join("other");
+    drop(Ledger::create(&other, PROTECTED).unwrap());
+    let text = fs::read_to_string(&other).unwrap();
+    let made = file::begun(&path, &text, &one_name).unwrap();
+    assert!(matches!(Ledger::open(&path), Err(LedgerError::InUse { .. })), "it is locked");
+    drop(made);
+    Ledger::open(&path).unwrap().grant(None, exact("1"), Exact::zero()).unwrap();
+    let exists = file::begun(&path, &text, &one_name);
+    assert!(matches!(exists, Err(LedgerError::Exists { .. })));
+    let names = fs::read_dir(folder.path()).unwrap().count();
+    assert_eq!(names, 2, "nothing else is left");
+    for half in ["", &text[..20]] {
+        fs::write(&path, half).unwrap();
+        let told = Ledger::open(&path).unwrap_err().to_string();
+        assert!(told.contains("if nothing was ever charged, remove the file"), "{told}");
+    }
+}

@@ -2,8 +2,8 @@
 
 use super::{
     DecimalMark, Encoding, FileUse, Formulas, Generalize, Key, Kind, Limits, Link, MASK, Measured,
-    Missing, MissingSensitive, Named, REQUIRE, SHARE, Section, Shape, Statistic, Suppress,
-    Suppressed, Unlisted, ValueType, Weights, Zero,
+    Missing, MissingSensitive, Named, Neighbours, REQUIRE, SHARE, Section, Shape, Statistic,
+    Suppress, Suppressed, Unlisted, ValueType, Weights, Zero,
 };
 use ridotto_catalogue::Sort;
 
@@ -79,6 +79,12 @@ pub const ROOT: Section = Section {
             Shape::Sections(&TABLE),
             "[{ dimensions = [\"region\", \"industry\"] }]",
             TABLE.doc,
+        ),
+        Key::new(
+            "privacy",
+            Shape::Section(&PRIVACY),
+            "{ neighbours = \"change-one\", rows-per-person = 3 }",
+            PRIVACY.doc,
         ),
         Key::new("release", Shape::Section(&RELEASE), "{ suppression = 0.02 }", RELEASE.doc),
         Key::new(
@@ -435,6 +441,51 @@ pub const RELEASE: Section = Section {
     ],
 };
 
+/// How many records of a person are looked at.
+pub const ROWS_PER_PERSON: Limits = Limits {
+    least: 1,
+    open: false,
+    most: 1_000_000,
+    because: "it is how many records of a person are kept: at least one",
+};
+
+/// Whom everything protects that is differentially private, and what it is charged to.
+pub const PRIVACY: Section = Section {
+    place: "[privacy]",
+    doc: "Whom everything in the policy protects that is differentially private, and what it is charged \
+          to: one account for the whole run.",
+    keys: &[
+        Key::new(
+            "neighbours",
+            Shape::Choice(Neighbours::NAMES),
+            "\"change-one\"",
+            "Which files cannot be told apart. When absent: those that the proof of what is private is \
+             about.",
+        ),
+        Key::new(
+            "rows-per-person",
+            Shape::Integer(ROWS_PER_PERSON),
+            "3",
+            "At most so many records of each `person` of `[data]` are kept, the first ones, and all of \
+             them together lose `epsilon`; further ones, and records that name no person, are left out \
+             before anything looks at the data.",
+        ),
+        Key::new(
+            "ledger",
+            Shape::File(FileUse::Read),
+            "\"budget.ledger\"",
+            "The ledger that is charged before anything is drawn; nothing is released when what it grants \
+             is spent. `ridotto ledger top-up` makes one.",
+        ),
+        Key::new(
+            "user",
+            Shape::Text,
+            "\"anna\"",
+            "Whose budget of the ledger it is; everybody's when absent.",
+        ),
+    ],
+};
+
 /// What is written.
 pub const OUTPUT: Section = Section {
     place: "[output]",
@@ -596,6 +647,6 @@ pub const DAYS: Limits = Limits {
 
 /// Every section, for "this key belongs elsewhere".
 pub const SECTIONS: &[&Section] = &[
-    &DATA, &ATTRIBUTE, &MASK, &REQUIRE, &RELEASE, &OUTPUT, &MEASURE, &QUERY, &QUALITY, &TIMELY,
-    &RELATION, &TABLE,
+    &DATA, &ATTRIBUTE, &MASK, &REQUIRE, &PRIVACY, &RELEASE, &OUTPUT, &MEASURE, &QUERY, &QUALITY,
+    &TIMELY, &RELATION, &TABLE,
 ];

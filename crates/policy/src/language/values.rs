@@ -3,8 +3,8 @@
 //! Each enumeration lists every name of the language; the word after a name is its [`Status`].
 //! To bring a feature into the language that users can run, make it work and flip that word.
 
-pub use ridotto_catalogue::MissingSensitive;
 use ridotto_catalogue::names;
+pub use ridotto_catalogue::{MissingSensitive, Neighbours};
 
 names! {
     /// How characters are written in the data file.

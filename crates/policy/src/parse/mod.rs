@@ -11,6 +11,7 @@ mod hierarchy;
 mod mask;
 mod measure;
 mod output;
+mod privacy;
 mod pseudonym;
 mod reader;
 mod release;
@@ -24,7 +25,7 @@ use crate::code;
 use crate::entries::Entries;
 use crate::language::{self, Kind, Section};
 use crate::measure::Quality;
-use crate::policy::Policy;
+use crate::policy::{Policy, PrivacyTerms};
 use crate::table::Protection;
 use reader::Reader;
 use ridotto_catalogue::{Item, Parameters, PolicyError, Problem, Source, Spanned, Written};
@@ -117,7 +118,7 @@ fn sections(
     let data = section(&mut root, "data", &language::DATA, data::data);
     let attributes = attributes::attributes(&mut root);
     if is_table {
-        tables::foreign(&mut root, &["mask", "measure", "quality"], *kind);
+        tables::foreign(&mut root, &["mask", "privacy", "measure", "quality"], *kind);
     } else {
         tables::foreign(&mut root, &["table"], *kind);
     }
@@ -128,6 +129,11 @@ fn sections(
         release::of_tables(&mut root)
     } else {
         (release::release(&mut root), Some(Protection::default()))
+    };
+    let privacy = if is_table {
+        PrivacyTerms::default()
+    } else {
+        section(&mut root, "privacy", &language::PRIVACY, privacy::privacy)
     };
     let output = section(&mut root, "output", &language::OUTPUT, output::output);
     let measures = if is_table { Some(Vec::new()) } else { measure::measures(&mut root) };
@@ -152,6 +158,7 @@ fn sections(
         requirements,
         tables,
         protection,
+        privacy,
         release,
         output,
         measures,

@@ -45,6 +45,8 @@ fn same_files(policy: &Policy) -> Vec<Problem> {
     seen.extend(population.map(|file| (file.as_str(), "the population")));
     let key = output.signing_key.as_ref();
     seen.extend(key.map(|file| (file.as_str(), "the signing key")));
+    let ledger = policy.privacy.ledger.as_ref();
+    seen.extend(ledger.map(|file| (file.as_str(), "the ledger")));
     let pseudonyms = || policy.pseudonyms().map(|(_, of)| of);
     let keys = pseudonyms().filter_map(|of| of.key_file.as_ref());
     seen.extend(keys.map(|file| (file.as_str(), "the key of pseudonyms")));

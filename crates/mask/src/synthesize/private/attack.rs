@@ -102,6 +102,54 @@ fn tables_of_attributes_tell_their_share() {
     });
 }
 
+/// One attribute; a file and another one, seen by their noisy table, for those whom an accountant protects.
+fn told(protected: Protected, claim: f64, files: [&[u32]; 2]) -> f64 {
+    let epsilon = claim.to_string().parse().unwrap();
+    let private = Private { epsilon, domains: vec![Domain::Categories(2)] };
+    let run = |codes: &[u32]| {
+        let codes = codes.iter().map(|code| Some(*code)).collect();
+        let values = Values::Categories { codes, categories: 2, ordered: false };
+        let (file, private) = (vec![Series { name: "a".into(), values }], &private);
+        move |seed| {
+            let budget = Budget::pure(Exact::whole(100)).unwrap();
+            let accountant =
+                Accountant::new(budget, protected).drawing_from(Source::seeded_for_tests(seed));
+            let (others, seen) = (vec![vec![0; 3]], Vec::new());
+            let times = Exact::whole(1);
+            let mut only = Only { look: 1, number: 0, accountant, times, others, seen };
+            looking(private, &file, 1, Some(1), &mut only, &Dice::seeded(seed)).unwrap();
+            vec![i64::from(only.seen[0] >= 8), i64::from(only.seen[1] >= 1)]
+        }
+    };
+    beyond_claim([&run(files[0]), &run(files[1])], RUNS, (claim, 0.0))
+}
+
+fn who_forgets_is_found_out(honest: f64, forgets: f64) {
+    println!("honest {honest:.1}, who forgets {forgets:.1} standard errors beyond the claim");
+    assert!(honest < 5.0, "beyond the claim by {honest} standard errors");
+    assert!(forgets > 5.0, "who forgets is not found out: {forgets}");
+}
+
+/// A person with three records is there, or is not: three records lose ε together, and who protects records alone
+/// is found out.
+#[test]
+fn persons_with_several_records_lose_no_more() {
+    let files: [&[u32]; 2] = [&[0; 8], &[0, 0, 0, 0, 0, 0, 0, 0, 1, 1, 1]];
+    let person = |rows| {
+        let rows = std::num::NonZeroU64::new(rows).unwrap();
+        told(Protected::person(Neighbours::AddRemove, rows), 1.5, files)
+    };
+    who_forgets_is_found_out(person(3), person(1));
+}
+
+/// A record that says something else is one less and one more: noise for a record more or less is too little.
+#[test]
+fn records_that_say_something_else_lose_no_more() {
+    let files: [&[u32]; 2] = [&[0, 0, 0, 0, 0, 0, 0, 0], &[0, 0, 0, 0, 0, 0, 0, 1]];
+    let of = |neighbours| told(Protected::record(neighbours), 1.5, files);
+    who_forgets_is_found_out(of(Neighbours::ChangeOne), of(Neighbours::AddRemove));
+}
+
 /// Two attributes have one pair, which is chosen without a look that tells; the person is in its cell 4.
 #[test]
 fn tables_of_pairs_tell_their_share() {

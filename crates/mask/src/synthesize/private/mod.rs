@@ -7,9 +7,10 @@
 //! before it.
 //!
 //! # Guarantee
-//! ε-differential privacy for adding or removing one record: whatever is computed from the synthetic
-//! file, no outcome becomes more than e^ε times as likely by one record more or less. It holds
-//! against any knowledge and any computer.
+//! ε-differential privacy for adding or removing one record, or, with twice the noise, for one that says
+//! something else; of a person with several records, if the accountant protects persons. Whatever is computed
+//! from the synthetic file, no outcome becomes more than e^ε times as likely. It holds against any knowledge
+//! and any computer.
 //!
 //! *The argument.* Data is looked at three times. (1) Tables of all d attributes: one record more
 //! changes one count of each by one, so their distance is d in all, and Laplace noise of scale
@@ -17,12 +18,13 @@
 //! over the cells, where expected counts are whole numbers computed from (1); one record changes one
 //! count by one and so a score by one at most, and each choice is ε₂/(d − 1)-private. (3) Tables of
 //! the chosen pairs: one record changes one count of each by one, so noise of scale (d − 1)/ε₃ makes
-//! them ε₃-private. What is computed from (1) to (3) costs nothing, and ε₁ + ε₂ + ε₃ = ε, which the
+//! them ε₃-private. A record that says something else is one less and one more, so that each of these distances
+//! is twice as large; and where a person may have m records, each loses ε/m. What is computed from (1) to (3) costs nothing, and ε₁ + ε₂ + ε₃ = ε, which the
 //! accountant of `ridotto-noise` adds up without rounding. Domains and the number of records to
 //! draw are the policy's; nothing else of the data is looked at, and no refusal depends on it.
 //!
 //! # Does not protect against
-//! A person with several records: then divide ε by how many there can be. Measures that compare
+//! A person with several records, unless it is known of which person a record is. Measures that compare
 //! the synthetic file with the original: publish none of them, as they are not private. What the
 //! time of a run tells. What is true of everybody.
 //!
@@ -51,6 +53,7 @@ mod project;
 
 pub use domain::Domain;
 pub use measure::Measured;
+pub(super) use noise::changes;
 
 use super::{Note, Outcome, Unfit};
 use crate::Refused;
@@ -86,7 +89,7 @@ pub(super) fn synthesize(
     charged(private, columns, copies, size, &mut accountant, dice)
 }
 
-/// Whom it protects: that one record is there.
+/// Whom it protects where nothing else is said: that one record is there.
 pub const PROTECTED: Protected = Protected::record(Neighbours::AddRemove);
 
 impl Private {
@@ -123,7 +126,7 @@ fn looking(
     look: &mut dyn Look,
     dice: &Dice,
 ) -> Result<Outcome, Refused> {
-    check(private, columns, copies, size)?;
+    check(private, columns, copies, size, look.times())?;
     let places: Vec<Vec<u32>> = private
         .domains
         .iter()
@@ -156,6 +159,7 @@ fn check(
     columns: &[Series],
     copies: usize,
     size: Option<usize>,
+    times: f64,
 ) -> Result<(), Refused> {
     let refuse = |parameter, must_be| Err(Refused::Parameter { parameter, must_be });
     let first = columns.first().ok_or(Unfit::NoAttribute)?;
@@ -188,7 +192,7 @@ fn check(
     if size == Some(0) {
         return refuse("size", "at least 1");
     }
-    if size.is_none() && private.noise_of_total() > MOST_NOISE {
+    if size.is_none() && times * private.noise_of_total() > MOST_NOISE {
         return refuse(
             "epsilon",
             "larger, or `size` be given: how many records to draw would be noise of more than a \

@@ -1,10 +1,11 @@
 //! What a policy must settle, because the data may not.
 
 use crate::bind::columns::BoundColumn;
+use ridotto_catalogue::Proved;
 use ridotto_policy::language::{Generalize, Missing, Role, Suppress, Suppressed};
 use ridotto_policy::{Attribute, HierarchySource, Policy, Problem, Requirement, Span};
 use ridotto_release::Input;
-use ridotto_release::private::{companions, persons, refused, value_type, written};
+use ridotto_release::private::{companions, refused, terms, value_type, written};
 
 /// Everything that is left to the data, or that the guarantee does not cover.
 pub(super) fn problems(
@@ -14,7 +15,7 @@ pub(super) fn problems(
     columns: &[BoundColumn],
 ) -> Vec<Problem> {
     let mut problems = other_requirements(policy, asked.span);
-    problems.extend(persons(policy));
+    problems.extend(terms(policy, Proved::OF_SAMPLES));
     problems.extend(companions(policy));
     problems.extend(steps(policy));
     problems.extend(released(policy, columns));
@@ -40,10 +41,17 @@ pub(super) fn problems(
 /// about the data by failing.
 fn other_requirements(policy: &Policy, asked: Span) -> Vec<Problem> {
     let others = policy.requirements.iter().filter(|other| other.span != asked);
+    // How many persons are in a class is another number than how many of its records were sampled.
+    let counts_persons = policy.data.person.is_some();
     others
-        .filter(|other| other.plain_k().is_none())
+        .filter(|other| other.plain_k().is_none() || counts_persons)
         .map(|other| {
             let message = format!("`{}` cannot be required beside this", other.model());
+            if counts_persons {
+                return refused(message, other.span, "counts persons").with_help(
+                    "the proof counts records: with `person`, require `differential-privacy` alone",
+                );
+            }
             refused(message, other.span, "may fail, which tells about the data").with_help(
                 "beside `differential-privacy` only `k-anonymity` with a number and over all \
                  quasi-identifiers is certain beforehand",

@@ -7,8 +7,11 @@
 
 mod demands;
 mod hierarchy;
+mod persons;
 
 pub(crate) use hierarchy::total;
+pub(super) use persons::forgetting;
+pub(crate) use persons::{PersonsKept, without_persons};
 
 use super::columns::BoundColumn;
 use super::quasi_identifiers::QuasiIdentifier;
@@ -16,8 +19,9 @@ use ridotto_core::Kind;
 use ridotto_core::model::{DIFFERENTIAL_PRIVACY, Private, out_of_range};
 use ridotto_io::ReadAs;
 use ridotto_policy::language::Role;
-use ridotto_policy::{Policy, PolicyError, Problem, Requirement};
+use ridotto_policy::{Mask, Policy, PolicyError, Problem, Requirement};
 use ridotto_release::Error;
+use ridotto_release::private::{idle_terms, rows_per_person};
 pub(crate) use ridotto_release::reading::reading;
 use ridotto_release::{Input, Siblings};
 
@@ -34,7 +38,7 @@ pub(crate) fn bind(
 ) -> Result<Option<Private>, Error> {
     let Some(asked) = asked(policy) else { return Ok(None) };
     let mut problems = demands::problems(policy, asked, input, columns);
-    match Private::of(&asked.given) {
+    match Private::of(&asked.given, rows_per_person(policy)) {
         Ok(private) if problems.is_empty() => {
             read_as_texts(columns);
             return Ok(Some(private));
@@ -57,7 +61,11 @@ pub(crate) fn bind_steps(
     for (column, _) in columns.iter_mut().zip(stand).filter(|(_, stands)| *stands) {
         column.want = ReadAs::Code { kind: Some(Kind::Text) };
     }
-    Ok(())
+    let is_private = asked(policy).is_some() || policy.masks.iter().any(Mask::is_private);
+    match idle_terms(policy).filter(|_| !is_private) {
+        Some(problem) => Err(policy.error([problem]).into()),
+        None => Ok(()),
+    }
 }
 
 /// Cells are read as they stand. What they look like together is found out nowhere, and none can be
