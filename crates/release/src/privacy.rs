@@ -5,7 +5,7 @@
 //! loses is the sum of them all, and is said as that. What is said is read off the accountant and not off
 //! the policy.
 
-use ridotto_noise::{Accountant, Budget, Charge, Loss, NoiseError, Protected};
+use ridotto_noise::{Accountant, Budget, Charge, Exact, Loss, NoiseError, Protected, epsilon_of};
 use ridotto_report::{Guarantee, Known, Parameter, Way};
 
 /// Who charges in a run, and what is promised for it.
@@ -13,6 +13,8 @@ use ridotto_report::{Guarantee, Known, Parameter, Way};
 pub struct Privacy {
     accountant: Option<Accountant>,
     promises: Vec<Promise>,
+    /// What a budget that is counted in rho is in epsilon and delta.
+    stated: Option<(Exact, Exact)>,
 }
 
 /// What somebody who charged promises.
@@ -41,6 +43,32 @@ impl Privacy {
             none => *none = Some(Accountant::new(budget, protected)),
         }
         Ok(self.accountant.as_mut().expect("it was just made, or was there"))
+    }
+
+    /// The accountant of a run that has (epsilon, delta) to spend in all, and counts it in rho, in which
+    /// Gaussian noise costs least. Nothing else may be drawn in that run.
+    pub fn allow_concentrated(
+        &mut self,
+        epsilon: &Exact,
+        delta: &Exact,
+        protected: Protected,
+    ) -> Result<&mut Accountant, NoiseError> {
+        if self.is_used() {
+            return Err(NoiseError::Protected);
+        }
+        let budget = Budget::concentrated_within(epsilon, delta)?;
+        self.stated = Some((epsilon.clone(), delta.clone()));
+        self.allow(budget, protected)
+    }
+
+    /// What a loss is in epsilon and delta, rounded so that no less is said than is lost.
+    fn in_epsilon(&self, loss: &Loss) -> Option<(Exact, Exact)> {
+        let Loss::Concentrated { rho } = loss else { return loss.epsilon_delta() };
+        let (epsilon, delta) = self.stated.clone()?;
+        // The whole budget was made to be no more than what is stated.
+        let is_whole = self.accountant.as_ref()?.budget().whole() == loss;
+        let epsilon = if is_whole { epsilon } else { epsilon_of(rho, &delta).ok()? };
+        Some((epsilon, delta))
     }
 
     /// Says what was promised for a charge.
@@ -74,8 +102,8 @@ impl Privacy {
     /// What all promises together are, by what was charged. `None` if nothing was promised.
     pub fn guarantee(&self) -> Option<Guarantee> {
         let accountant = self.accountant.as_ref().filter(|_| !self.promises.is_empty())?;
-        let (budget, fails) = accountant.budget().whole().epsilon_delta()?;
-        let (spent, lost) = accountant.spent().epsilon_delta()?;
+        let (budget, fails) = self.in_epsilon(accountant.budget().whole())?;
+        let (spent, lost) = self.in_epsilon(accountant.spent())?;
         let text = |text: String| Parameter::Text(text);
         let sensitivities = self.promises.iter().flat_map(|promise| &promise.sensitivities);
         let sensitivities = sensitivities.map(|(of, by)| format!("{} of {of}", shown(*by)));
