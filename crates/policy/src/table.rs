@@ -46,5 +46,13 @@ impl Default for Protection {
     }
 }
 
+impl Protection {
+    /// Whether the method adds noise that is differentially private, and so promises by itself: it is one that
+    /// takes an epsilon.
+    pub fn is_private(&self) -> bool {
+        self.method.entry().parameter("epsilon").is_some()
+    }
+}
+
 /// What a total over all values of a dimension is called when nothing is said.
 pub const TOTAL: &str = "Total";

@@ -144,7 +144,10 @@ impl<D: Domain> Bound<D> {
         silence::keep_from_guessing(&mut report, &run.trail.privacy);
         let page = if facts.is_silent {
             silence::keep(&mut report);
-            Page { audience: Audience::Public, report: report.clone(), ..Page::default() }
+            let report = report.clone();
+            let mut page = Page { audience: Audience::Public, report, ..Page::default() };
+            D::illustrate_silent(&self.plan, &data, &decision, &mut page);
+            page
         } else if run.has_page {
             let mut page = self.page(of, &report, assessor, &run)?;
             page.audience = outputs.audience;

@@ -82,6 +82,10 @@ pub trait Domain: Debug + Send + Sync + 'static {
     /// Adds pictures of its own to the page.
     fn illustrate(_: &Self::Plan, _: &Self::Data, _: &Self::Decision, _: &Run<'_>, _: &mut Page) {}
 
+    /// Adds pictures to the page of a release that tells nothing of its input: of what is released, and of
+    /// nothing else.
+    fn illustrate_silent(_: &Self::Plan, _: &Self::Data, _: &Self::Decision, _: &mut Page) {}
+
     /// Between which ends each hidden cell is known to lie, as a file for the owner alone; `None` of a
     /// kind that hides no cells.
     fn intervals(

@@ -8,7 +8,9 @@
 use crate::{Error, folder_of};
 use ridotto_io::beside;
 use ridotto_noise::ledger::LedgerError;
-use ridotto_noise::{Accountant, Budget, Charge, Exact, Ledger, Loss, NoiseError, Protected};
+use ridotto_noise::{
+    Accountant, Budget, Charge, Exact, Ledger, Loss, NoiseError, Protected, epsilon_of,
+};
 use ridotto_policy::Policy;
 use ridotto_report::{Guarantee, Known, Parameter, Way};
 use std::sync::{Arc, Mutex};
@@ -18,6 +20,8 @@ use std::sync::{Arc, Mutex};
 pub struct Privacy {
     accountant: Option<Accountant>,
     promises: Vec<Promise>,
+    /// What a budget that is counted in rho is in epsilon and delta.
+    stated: Option<(Exact, Exact)>,
     ledger: Option<Book>,
     /// Whether the persons are known that records are of, so that all records of one are protected.
     of_persons: bool,
@@ -86,6 +90,32 @@ impl Privacy {
         Ok(self.accountant.as_mut().expect("it was just made, or was there"))
     }
 
+    /// The accountant of a run that has (epsilon, delta) to spend in all, and counts it in rho, in which
+    /// Gaussian noise costs least. Nothing else may be drawn in that run.
+    pub fn allow_concentrated(
+        &mut self,
+        epsilon: &Exact,
+        delta: &Exact,
+        protected: Protected,
+    ) -> Result<&mut Accountant, NoiseError> {
+        if self.is_used() {
+            return Err(NoiseError::Protected);
+        }
+        let budget = Budget::concentrated_within(epsilon, delta)?;
+        self.stated = Some((epsilon.clone(), delta.clone()));
+        self.allow(budget, protected)
+    }
+
+    /// What a loss is in epsilon and delta, rounded so that no less is said than is lost.
+    fn in_epsilon(&self, loss: &Loss) -> Option<(Exact, Exact)> {
+        let Loss::Concentrated { rho } = loss else { return loss.epsilon_delta() };
+        let (epsilon, delta) = self.stated.clone()?;
+        // The whole budget was made to be no more than what is stated.
+        let is_whole = self.accountant.as_ref()?.budget().whole() == loss;
+        let epsilon = if is_whole { epsilon } else { epsilon_of(rho, &delta).ok()? };
+        Some((epsilon, delta))
+    }
+
     /// Says what was promised for a charge.
     pub fn promise(&mut self, promise: Promise) {
         self.promises.push(promise);
@@ -135,8 +165,8 @@ impl Privacy {
     /// What all promises together are, by what was charged. `None` if nothing was promised.
     pub fn guarantee(&self) -> Option<Guarantee> {
         let accountant = self.accountant.as_ref().filter(|_| !self.promises.is_empty())?;
-        let (budget, fails) = accountant.budget().whole().epsilon_delta()?;
-        let (spent, lost) = accountant.spent().epsilon_delta()?;
+        let (budget, fails) = self.in_epsilon(accountant.budget().whole())?;
+        let (spent, lost) = self.in_epsilon(accountant.spent())?;
         let text = |text: String| Parameter::Text(text);
         let sensitivities = self.promises.iter().flat_map(|promise| &promise.sensitivities);
         let sensitivities = sensitivities.map(|(of, by)| format!("{} of {of}", shown(*by)));

@@ -113,6 +113,14 @@ pub fn explore_tables(
     watch: &dyn Watch,
 ) -> Result<Exploration, Error> {
     refuse(options)?;
+    if policy.protection.is_private() {
+        return Err(Error::Usage {
+            message: "what is tried of tables is told by what it does to true counts".into(),
+            hint: "a private table tells nothing of them: choose `epsilon` by what the noise is, which the \
+                   release says"
+                .into(),
+        });
+    }
     let siblings = Registry::default().siblings();
     let mut all: Vec<(String, Vec<Change>)> = vec![(
         format!("{}, as the policy says", policy.protection.method.entry().name),

@@ -16,6 +16,11 @@ pub fn guarantees(plan: &Plan, attained: &[Option<f64>]) -> Vec<Guarantee> {
     plan.rules.iter().zip(attained).map(|(rule, attained)| guarantee(rule, *attained)).collect()
 }
 
+/// What a private table keeps to besides what was charged for: it is judged by the lines.
+pub fn of_private(plan: &Plan) -> Guarantee {
+    Guarantee { parameters: BTreeMap::new(), ..of_method(plan) }
+}
+
 /// What a method promises that publishes sensitive cells with other values: the verifier held the written
 /// values against it. The rules said which cells are sensitive, and promise nothing of them.
 fn of_method(plan: &Plan) -> Guarantee {

@@ -67,7 +67,7 @@ pub fn audit_table(
     let bound = Bound::<Tables>::new(Arc::new(policy.clone()), opened, &Siblings::default())?;
     let mut run = Run::new(watch, options.threads, RunOptions::default());
     let tables = bound.read(watch)?;
-    let data = Tables::prepare(&bound.plan, tables, &mut run)?;
+    let data = Tables::prepare(&bound.plan, tables, &mut run)?.judged(&bound.plan)?;
     let found = examine(&bound.plan, &data, file, staged.is_some(), &run)?;
     if let (Some(staged), Some(intervals)) = (staged, &found.intervals) {
         staged.publish(intervals)?;
@@ -93,7 +93,7 @@ fn without_data(
     let bound = Bound::<Tables>::new(Arc::new(policy.clone()), opened, &Siblings::default())?;
     let mut run = Run::new(watch, options.threads, RunOptions::default());
     let tables = bound.read(watch)?;
-    let data = Tables::prepare(&bound.plan, tables, &mut run)?;
+    let data = Tables::prepare(&bound.plan, tables, &mut run)?.judged(&bound.plan)?;
     let found = examine_alone(&bound.plan, &data, file, &run)?;
     Ok(TableAuditReport {
         not_safe: None,

@@ -1,6 +1,6 @@
 //! Tables on the pipeline.
 
-use crate::account::{figures, guarantees};
+use crate::account::{figures, guarantees, of_private};
 use crate::drawn::drawn;
 use crate::given::{self, Given};
 use crate::guess::Left;
@@ -9,19 +9,60 @@ use crate::jj::jj;
 use crate::lines::{Lined, lines};
 use crate::nodes::Nodes;
 use crate::plan::{Plan, bounds};
+use crate::private::{self, Counted, Noisy};
 use crate::protect::{Data, Decision, Source, decide};
 use crate::published;
 use crate::records::{Measure, Records, Unit};
 use crate::space::Space;
+use crate::told_apart::told_apart;
 use crate::verify::{Found, verify};
 use ridotto_core::hierarchy::Builder;
 use ridotto_policy::{Policy, Problem};
 use ridotto_release::hierarchy::builder;
-use ridotto_release::{Domain, Error, Facts, Opened, Run, Siblings, Verdict, Written};
+use ridotto_release::{Domain, Error, Facts, Opened, Run, Siblings, Verdict, Written, silence};
 use ridotto_report::Report;
 use ridotto_report::page::Page;
 use ridotto_table::{Column, Table};
 use std::sync::Arc;
+
+/// What tables are made of.
+#[derive(Debug)]
+pub enum Held {
+    /// Records or cells, which are judged.
+    Judged(Data),
+    /// Counts that only noise is told of.
+    Private(Counted),
+}
+
+/// What was decided.
+#[derive(Debug)]
+pub enum Settled {
+    /// Which cells are shown, and as what.
+    Judged(Decision),
+    /// Counts with noise.
+    Private(Noisy),
+}
+
+/// A private table that was decided otherwise, or the other way round.
+const MIXED: &str = "what was decided is of the same kind as what was prepared";
+
+impl Held {
+    /// What is judged; an error of a policy whose table is private, where nothing may be judged.
+    pub fn judged(self, plan: &Plan) -> Result<Data, Error> {
+        match self {
+            Self::Judged(data) => Ok(data),
+            Self::Private(_) => {
+                let problem =
+                    Problem::error("bind::private", "no cell of a private table is hidden")
+                        .at(plan.policy.protection.method.key(), "adds noise to every cell")
+                        .with_help(
+                            "what it tells is bounded by epsilon; there is nothing to attack",
+                        );
+                Err(plan.policy.error([problem]).into())
+            }
+        }
+    }
+}
 
 /// Records of people, or of firms, released as tables.
 #[derive(Debug)]
@@ -30,20 +71,23 @@ pub struct Tables;
 impl Domain for Tables {
     const KIND: &'static str = "table";
     type Plan = Plan;
-    type Data = Data;
-    type Decision = Decision;
+    type Data = Held;
+    type Decision = Settled;
     type Output<'a> = Lined;
     type Verified = Found;
 
     fn bind(policy: &Arc<Policy>, inputs: &Opened, _: &Siblings) -> Result<Plan, Error> {
-        Plan::bind(policy, inputs)
+        let plan = Plan::bind(policy, inputs)?;
+        private::refuse(&plan, inputs)?;
+        Ok(plan)
     }
 
     fn facts(plan: &Plan) -> Facts {
         Facts {
             reads: vec![plan.wants.clone()],
             tables: vec!["data".into()],
-            has_intervals: true,
+            has_intervals: !plan.is_private(),
+            is_silent: plan.is_private(),
             others: published::paths(plan),
             unsaved: Some((
                 "a table has no decision to save".into(),
@@ -53,9 +97,12 @@ impl Domain for Tables {
         }
     }
 
-    fn prepare(plan: &Plan, tables: Vec<Table>, run: &mut Run<'_>) -> Result<Data, Error> {
+    fn prepare(plan: &Plan, tables: Vec<Table>, run: &mut Run<'_>) -> Result<Held, Error> {
         let table = tables.into_iter().next().expect("tables have one input");
         run.trail.records = table.rows as u64;
+        if plan.is_private() {
+            return Counted::new(plan, &table).map(Held::Private);
+        }
         let mut problems = Vec::new();
         let mut nodes = Vec::new();
         for (name, at) in &plan.dimensions {
@@ -77,58 +124,97 @@ impl Domain for Tables {
         let (source, units) = source(plan, &table, &space).map_err(fault)?;
         match unbounded(plan, &units) {
             Some(problem) => Err(fault(problem)),
-            None => Ok(Data { table, source, units, space }),
+            None => Ok(Held::Judged(Data { table, source, units, space })),
         }
     }
 
-    fn decide(plan: &Plan, data: &Data, run: &mut Run<'_>) -> Result<Decision, Error> {
-        decide(plan, data, run)
+    fn decide(plan: &Plan, data: &Held, run: &mut Run<'_>) -> Result<Settled, Error> {
+        match data {
+            Held::Judged(data) => decide(plan, data, run).map(Settled::Judged),
+            Held::Private(data) => Noisy::decide(plan, data, run).map(Settled::Private),
+        }
     }
 
     fn outputs<'a>(
         plan: &'a Plan,
-        data: &'a Data,
-        decision: &'a Decision,
+        data: &'a Held,
+        decision: &'a Settled,
     ) -> Result<Vec<Lined>, Error> {
-        Ok(vec![lines(plan, data, decision)])
+        Ok(vec![match (data, decision) {
+            (Held::Judged(data), Settled::Judged(decision)) => lines(plan, data, decision),
+            (Held::Private(data), Settled::Private(noisy)) => noisy.lines(plan, data),
+            _ => unreachable!("{MIXED}"),
+        }])
     }
 
     fn verify(
         plan: &Plan,
-        data: &Data,
-        decision: &Decision,
+        data: &Held,
+        decision: &Settled,
         written: &[Written<'_, Lined>],
         run: &mut Run<'_>,
     ) -> Result<Verdict<Found>, Error> {
-        let found = verify(plan, data, decision, &written[0], run)?;
-        let guarantees = guarantees(plan, &found.attained);
+        let found = match (data, decision) {
+            (Held::Judged(data), Settled::Judged(decision)) => {
+                verify(plan, data, decision, &written[0], run)?
+            }
+            (Held::Private(data), Settled::Private(noisy)) => {
+                noisy.verify(plan, data, &written[0], run)?
+            }
+            _ => unreachable!("{MIXED}"),
+        };
+        let guarantees = match data {
+            Held::Judged(_) => guarantees(plan, &found.attained),
+            Held::Private(_) => vec![of_private(plan)],
+        };
         Ok(Verdict { guarantees, tables: vec![found.file], seen: found })
     }
 
     fn intervals(
         plan: &Plan,
-        data: &Data,
-        decision: &Decision,
+        data: &Held,
+        decision: &Settled,
         run: &Run<'_>,
     ) -> Result<Option<String>, Error> {
+        let (Held::Judged(data), Settled::Judged(decision)) = (data, decision) else {
+            return Ok(None);
+        };
         if run.intervals_end.as_deref() == Some("jj") {
             return Ok(Some(jj(plan, data, decision)));
         }
         intervals(plan, data, decision, run).map(Some)
     }
 
-    fn illustrate(plan: &Plan, data: &Data, decision: &Decision, run: &Run<'_>, page: &mut Page) {
-        page.tables = Some(drawn(plan, data, decision, run));
+    fn illustrate(plan: &Plan, data: &Held, decision: &Settled, run: &Run<'_>, page: &mut Page) {
+        if let (Held::Judged(data), Settled::Judged(decision)) = (data, decision) {
+            page.tables = Some(drawn(plan, data, decision, run));
+        }
+    }
+
+    fn illustrate_silent(plan: &Plan, data: &Held, decision: &Settled, page: &mut Page) {
+        if let (Held::Private(data), Settled::Private(noisy)) = (data, decision) {
+            page.tables = Some(noisy.drawing(plan, data));
+        }
     }
 
     fn account(
         plan: &Plan,
-        _: &Data,
-        decision: &Decision,
+        data: &Held,
+        decision: &Settled,
         verdict: &Verdict<Found>,
         notes: Vec<String>,
         report: &mut Report,
     ) {
+        let decision = match (data, decision) {
+            (_, Settled::Judged(decision)) => decision,
+            (Held::Private(data), Settled::Private(noisy)) => {
+                report.release = noisy.figures(plan, data).into();
+                report.notes = vec![silence::NOTE.to_owned()];
+                report.notes.extend(notes);
+                return;
+            }
+            _ => unreachable!("{MIXED}"),
+        };
         report.notes.extend(notes);
         report.notes.extend(decision.outcome.notes.iter().cloned());
         let Found { hidden, not_safe, left, .. } = &verdict.seen;
@@ -179,7 +265,6 @@ fn compiled(
     let Column::Coded { codes, dictionary, .. } = &table.columns[at] else {
         unreachable!("dimensions are read as codes");
     };
-    let total = &plan.policy.release.total;
     if plan.has_cells {
         let source = plan.policy.attribute(name).and_then(|of| of.hierarchy.as_ref());
         let source = source.map(|source| (&source.value, source.span));
@@ -202,17 +287,6 @@ fn compiled(
             }
         }
     };
-    let is_taken = |text: &str| text == total.as_str();
-    if dictionary.texts().iter().any(is_taken) {
-        let message = format!("a value of `{name}` is called as totals are");
-        return Ok(Err(Problem::error("bind::total", message)
-            .at(total.span, "also a value of the data")
-            .with_help("call totals otherwise: `total = \"All\"` in `[release]`")));
-    }
-    Ok(Nodes::new(dictionary, hierarchy.as_ref(), total).map_err(|_| {
-        let message = format!("two groups, or a group and a value, of `{name}` are called alike");
-        Problem::error("bind::label", message)
-            .at(source.and_then(|source| source.span), "this hierarchy")
-            .with_help("the lines of a table are told apart by what they are called: rename one, or the total")
-    }))
+    let span = source.and_then(|source| source.span);
+    Ok(told_apart(plan, name, (dictionary, hierarchy.as_ref()), span))
 }

@@ -6,16 +6,14 @@
 use crate::cells::Line;
 use crate::intervals::Told;
 use crate::lines::shown;
-use crate::method;
-use crate::nodes::Nodes;
+use crate::outline::{dimension, made};
 use crate::plan::{Measured, Plan, Planned};
 use crate::protect::{Data, Decision};
 use rayon::prelude::*;
 use ridotto_audit::Interval;
 use ridotto_release::Run;
 use ridotto_report::page::{
-    DrawnCell, DrawnDimension, DrawnTable, DrawnTables, Fate, Inference, LevelLost, Limit, Made,
-    TableUtility,
+    DrawnCell, DrawnDimension, DrawnTable, DrawnTables, Fate, Inference, LevelLost, TableUtility,
 };
 use rustc_hash::FxHashMap;
 
@@ -37,21 +35,6 @@ pub fn drawn(plan: &Plan, data: &Data, decision: &Decision, run: &Run<'_>) -> Dr
         inferences: if is_few { drawing.inferences(&intervals) } else { Vec::new() },
         made: made(plan),
         without_intervals: if is_few { 0 } else { hidden.len() as u64 },
-    }
-}
-
-/// How the tables were made.
-fn made(plan: &Plan) -> Made {
-    let definition = method::of(plan);
-    let facts = definition.entry.method().expect("methods are entries of methods");
-    let limit =
-        |of: &ridotto_catalogue::Limit| Limit { name: of.name.into(), text: of.text.into() };
-    Made {
-        method: definition.entry.name.to_owned(),
-        does: facts.does.to_owned(),
-        is_attacked: definition.keeps_rules,
-        reference: definition.entry.references.first().map(ToString::to_string),
-        limits: facts.limits.iter().map(limit).collect(),
     }
 }
 
@@ -85,8 +68,9 @@ impl Drawing<'_> {
         lines: &[Line],
         intervals: &FxHashMap<u32, Interval>,
     ) -> DrawnTable {
-        let trees: Vec<(DrawnDimension, Vec<u32>)> =
-            table.dimensions.iter().map(|&at| self.dimension(at)).collect();
+        let trees: Vec<(DrawnDimension, Vec<u32>)> = (table.dimensions.iter())
+            .map(|&at| dimension(&self.plan.dimensions[at].0, self.data.space.nodes(at)))
+            .collect();
         let places: Vec<&Vec<u32>> = trees.iter().map(|(_, places)| places).collect();
         // The coarsest lines stand last.
         let first = lines.len().saturating_sub(CELLS);
@@ -113,25 +97,6 @@ impl Drawing<'_> {
             Measured::Column { name, .. } if table.is_mean => format!("mean of {name}"),
             Measured::Column { name, .. } => name.clone(),
         }
-    }
-
-    /// A dimension from the total down, and where each node is in it.
-    fn dimension(&self, at: usize) -> (DrawnDimension, Vec<u32>) {
-        let nodes: &Nodes = self.data.space.nodes(at);
-        let mut drawn = DrawnDimension {
-            name: self.plan.dimensions[at].0.clone(),
-            ..DrawnDimension::default()
-        };
-        let mut places = vec![0; nodes.len()];
-        let mut open = vec![(nodes.total(), 0_u8)];
-        while let Some((node, depth)) = open.pop() {
-            places[node as usize] = drawn.labels.len() as u32;
-            drawn.labels.push(nodes.label(node).unwrap_or_default().to_owned());
-            drawn.depths.push(depth);
-            let below = nodes.children(node).iter().rev();
-            open.extend(below.map(|&child| (child, depth.saturating_add(1))));
-        }
-        (drawn, places)
     }
 
     fn cell(&self, line: Line, intervals: &FxHashMap<u32, Interval>) -> DrawnCell {

@@ -69,7 +69,7 @@ pub fn shown(plan: &Plan, decision: &Decision, line: Line) -> Shown {
 pub fn lines(plan: &Plan, data: &Data, decision: &Decision) -> Lined {
     let tables = || plan.tables.iter().zip(&decision.cells.tables);
     let rows: usize = tables().map(|(_, lines)| lines.len()).sum();
-    let mut lined = Lined { names: Vec::new(), columns: Vec::new(), rows };
+    let mut lined = Lined::of_rows(rows);
     if plan.has_several() {
         let name = |(table, lines): (&crate::plan::Planned, &Vec<Line>)| {
             std::iter::repeat_n(table.name.clone(), lines.len())
@@ -96,7 +96,13 @@ pub fn lines(plan: &Plan, data: &Data, decision: &Decision) -> Lined {
 }
 
 impl Lined {
-    fn add(&mut self, name: &str, column: ArrayRef) {
+    /// So many lines of which nothing is said yet.
+    pub fn of_rows(rows: usize) -> Self {
+        Self { names: Vec::new(), columns: Vec::new(), rows }
+    }
+
+    /// Says something of every line.
+    pub fn add(&mut self, name: &str, column: ArrayRef) {
         self.names.push(name.to_owned());
         self.columns.push([column]);
     }

@@ -8,6 +8,7 @@ mod cell_keys;
 mod common;
 mod others;
 mod parameters;
+mod private;
 mod recoding;
 mod rounding;
 mod suppression;
@@ -15,6 +16,7 @@ mod suppression;
 pub use adjustment::ADJUST;
 pub use cell_keys::{CELL_KEY, ptable};
 pub use others::{GAUSS, HYPERCUBE, MODULAR, NETWORK, OPTIMAL};
+pub use private::PRIVATE;
 pub use recoding::RECODE;
 pub use rounding::{ROUND, SMALL_COUNTS};
 pub use suppression::{FAST, NONE};
@@ -70,6 +72,7 @@ pub static METHODS: &[&MethodDefinition] = &[
     &ADJUST,
     &CELL_KEY,
     &SMALL_COUNTS,
+    &PRIVATE,
     &RECODE,
     &NONE,
 ];

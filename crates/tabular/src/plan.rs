@@ -2,6 +2,7 @@
 
 use crate::rule::{RULES, RuleDefinition};
 use ridotto_catalogue::{Decimal, Given, Span, similar};
+use ridotto_core::Kind;
 use ridotto_policy::language::{Role, Statistic, Zero};
 use ridotto_policy::{Policy, Problem, Spanned, TableRequest};
 use ridotto_release::reading::kind;
@@ -198,6 +199,10 @@ impl Plan {
         if !is_wanted {
             return ReadAs::Skip;
         }
+        // No value may decide how others are read.
+        if self.is_private() {
+            return ReadAs::Code { kind: Some(Kind::Text) };
+        }
         let stated = self.policy.attribute(name).and_then(|attribute| attribute.value_type);
         ReadAs::Code { kind: stated.map(|stated| kind(*stated)) }
     }
@@ -205,6 +210,11 @@ impl Plan {
     /// Whether the lines say of which table they are.
     pub(crate) fn has_several(&self) -> bool {
         self.tables.len() > 1
+    }
+
+    /// Whether the method adds noise that is differentially private: nothing else may then tell of records.
+    pub(crate) fn is_private(&self) -> bool {
+        self.policy.protection.is_private()
     }
 
     /// Whether a table shows means.

@@ -12,7 +12,7 @@ use crate::published;
 use crate::recount::recount;
 use crate::rejudge::rejudge;
 use crate::safety::attacked;
-use crate::space::Key;
+use crate::space::{Key, Space};
 use crate::suppress::Problem;
 use ridotto_audit::Outside;
 use ridotto_catalogue::Decimal;
@@ -23,12 +23,17 @@ use rustc_hash::FxHashMap;
 
 /// A line as it was read.
 #[derive(Debug)]
-struct Read {
-    table: usize,
-    key: Key,
-    value: Option<String>,
-    count: Option<String>,
-    status: String,
+pub struct Read {
+    /// Its table.
+    pub table: usize,
+    /// Its cell.
+    pub key: Key,
+    /// What it says, unless that is nothing.
+    pub value: Option<String>,
+    /// The count beside it.
+    pub count: Option<String>,
+    /// What became of the cell.
+    pub status: String,
 }
 
 /// What the verifier found in the lines.
@@ -61,7 +66,7 @@ pub fn verify(
     run: &mut Run<'_>,
 ) -> Result<Found, Error> {
     run.watch.begin("verifying", None);
-    let (lines, rows, digest) = read(plan, data, written, run)?;
+    let (lines, rows, digest) = read_lines(plan, &data.space, written, run)?;
     let truths: Vec<FxHashMap<Key, Sums>> =
         plan.tables.iter().map(|table| recount(plan, data, table)).collect();
     let values = recounted(plan, decision, &truths);
@@ -104,9 +109,9 @@ fn recounted(plan: &Plan, decision: &Decision, truths: &[FxHashMap<Key, Sums>]) 
 }
 
 /// All lines of the file.
-fn read(
+pub fn read_lines(
     plan: &Plan,
-    data: &Data,
+    space: &Space,
     written: &Written<'_, Lined>,
     run: &Run<'_>,
 ) -> Result<(Vec<Read>, u64, Option<Digest>), Error> {
@@ -126,7 +131,7 @@ fn read(
     let each = |lines: &mut Vec<Read>, block: &Block<'_>| -> Result<(), Error> {
         for row in 0..block.rows() {
             let cells = columns.iter().map(|&column| text(block, row, column)).collect();
-            lines.push(line(plan, data, cells)?);
+            lines.push(line(plan, space, cells)?);
         }
         Ok(())
     };
@@ -135,7 +140,7 @@ fn read(
 }
 
 /// A line of texts: of which cell it is, and what it says.
-fn line(plan: &Plan, data: &Data, cells: Vec<Option<String>>) -> Result<Read, Error> {
+fn line(plan: &Plan, space: &Space, cells: Vec<Option<String>>) -> Result<Read, Error> {
     let mut cells = cells.into_iter();
     let mut next = || cells.next().flatten();
     let table = if plan.has_several() {
@@ -145,11 +150,11 @@ fn line(plan: &Plan, data: &Data, cells: Vec<Option<String>>) -> Result<Read, Er
     } else {
         0
     };
-    let mut key = data.space.total();
+    let mut key = space.total();
     for at in 0..plan.dimensions.len() {
-        let node = data.space.nodes(at).called(next().as_deref());
+        let node = space.nodes(at).called(next().as_deref());
         let node = node.ok_or_else(|| faulty("a line has a label that no cell has"))?;
-        key = data.space.with(key, at, node);
+        key = space.with(key, at, node);
     }
     let value = next();
     let count = if plan.has_means() { next() } else { None };

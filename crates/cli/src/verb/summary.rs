@@ -28,6 +28,10 @@ fn headline(report: &Report, target: &Path) -> String {
             let cells = counted(cells.unwrap_or(0), "cell", "cells");
             format!("{name}: {cells}, counting {}\n", records(rows))
         }
+        // How many records there are is nobody's business where noise hides it.
+        (None, _) if cells.is_some() => {
+            format!("{name}: {}\n", counted(cells.unwrap_or(0), "cell", "cells"))
+        }
         (Some(rows), Some(suppressed)) => format!(
             "{name}: {} of {} in {classes}, {} suppressed ({})\n",
             grouped(report.records().unwrap_or(rows) - suppressed),
@@ -58,6 +62,7 @@ pub fn of_release(report: &Report, dropped: &[String], target: &Path, verbose: b
     }
     // So many that they would fill the screen are named, and told in full where one asks for more.
     let all = &report.guarantees;
+    line("noise", noise(report).unwrap_or_default());
     let told = if verbose || all.len() <= FEW { all.len() } else { FEW - 1 };
     for guarantee in &all[..told] {
         line(&guarantee::title(guarantee), guarantee::sentence(guarantee));
@@ -163,6 +168,13 @@ fn hidden(release: &ReleaseReport) -> String {
     } else {
         cells
     }
+}
+
+/// What noise every cell of a private table got: that is known without the truth.
+fn noise(report: &Report) -> Option<String> {
+    let words = report.release.figure("noise").and_then(serde_json::Value::as_str)?;
+    let off = report.release.figure("expected_error").and_then(serde_json::Value::as_f64)?;
+    Some(format!("{words} for every cell, off by {} on average", number(off)))
 }
 
 /// What became of the cells of tables.

@@ -44,6 +44,7 @@ mod perturb;
 mod population;
 mod private;
 mod private_steps;
+mod private_tables;
 #[cfg(target_os = "linux")]
 mod processes;
 mod pseudonyms;

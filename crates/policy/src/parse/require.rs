@@ -17,7 +17,7 @@ pub(super) fn requirements(root: &mut Reader<'_>, kind: Kind) -> Option<Vec<Requ
         Kind::Table => "`model = \"minimum-frequency\"` and `n = 3`",
     };
     let tried = root.item("require").is_some_and(|(_, item)| !empty_list(item));
-    let says_owner = kind == Kind::Table && owner_says(root);
+    let says_owner = kind == Kind::Table && (owner_says(root) || method_says(root));
     if items.is_empty() && !tried && !searches_nothing(root) && !says_owner {
         root.report(
             Problem::error(
@@ -37,6 +37,14 @@ fn owner_says(root: &Reader<'_>) -> bool {
     let attributes = root.peek("attributes").and_then(Item::as_table).unwrap_or_default();
     let has_file = root.peek("release").is_some_and(|release| release.get("apriori").is_some());
     has_file || attributes.iter().any(|(_, item)| is_status(item))
+}
+
+/// Whether the method of tables promises something by itself: one whose noise is for an epsilon.
+fn method_says(root: &Reader<'_>) -> bool {
+    let method = root.peek("release").and_then(|release| release.get("method"));
+    let Some(name) = method.and_then(Item::as_text) else { return false };
+    let of = root.entries().named(Sort::Method, name);
+    of.is_some_and(|of| of.entry().parameter("epsilon").is_some())
 }
 
 /// Whether the release is what masking steps make of the data, which may promise nothing.

@@ -221,13 +221,23 @@ fn legend(of: &DrawnTables) -> Markup {
                     (grouped(of.without_intervals)) " cells are hidden: the owner's file of intervals has it. "
                 }
             }
-            @if has(Fate::Changed) { strong { "≈" } " is not the true value. " }
-            strong { "–" } " is a cell in which nobody is."
+            @if has(Fate::Changed) { strong { "≈" } " need not be the true value. " }
+            @if of.tables.iter().any(DrawnTable::has_gaps) {
+                strong { "–" } " is a cell in which nobody is"
+                @if of.left_out() > 0 { ", or one that is not drawn" }
+                "."
+            }
         }
     }
 }
 
 impl DrawnTable {
+    /// Whether some combination has no cell that is drawn.
+    fn has_gaps(&self) -> bool {
+        let all: usize = self.dimensions.iter().map(|of| of.labels.len()).product();
+        self.cells.len() < all
+    }
+
     fn draw(&self) -> Markup {
         let at: HashMap<&[u32], &DrawnCell> =
             self.cells.iter().map(|cell| (&cell.place[..], cell)).collect();
@@ -381,7 +391,11 @@ impl Grid<'_> {
 
     fn cell(&self, place: &[u32]) -> Markup {
         let Some(cell) = self.at.get(place) else {
-            return html! { td.number { span.missing title="nobody is in this cell" { "–" } } };
+            let why = match self.table.left_out {
+                0 => "nobody is in this cell",
+                _ => "nobody is in this cell, or it is not drawn",
+            };
+            return html! { td.number { span.missing title=(why) { "–" } } };
         };
         let sign = match cell.fate {
             Fate::Published => "",
@@ -417,7 +431,7 @@ impl DrawnCell {
         let fate = match self.fate {
             Fate::Published => return String::new(),
             Fate::Hidden | Fate::Sensitive => "hidden",
-            Fate::Changed => "not the true value",
+            Fate::Changed => "need not be the true value",
         };
         let why = if self.reason.is_empty() { String::new() } else { format!(": {}", self.reason) };
         let known = match &self.between {

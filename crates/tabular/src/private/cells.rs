@@ -2,7 +2,7 @@
 
 use ridotto_audit::System;
 
-/// The nodes of a dimension: its values, groups and total. The last is the total.
+/// The nodes of a dimension: its values, groups and total. Each stands before the one above it, the total last.
 #[derive(Clone, Debug)]
 pub struct Dimension {
     /// The node above each node; none above the total.
@@ -79,6 +79,24 @@ impl Cells {
         }
         for cell in cells {
             counts[cell as usize] += 1;
+        }
+    }
+
+    /// Adds up all totals, dimension by dimension, of cells in which finest ones alone are counted.
+    pub fn add_totals(&self, counts: &mut [i64]) {
+        let mut stride = 1;
+        for of in self.dimensions.iter().rev() {
+            let size = of.above.len();
+            // A node stands before the one above it.
+            for block in counts.chunks_mut(size * stride) {
+                for (node, above) in of.above.iter().enumerate() {
+                    let Some(above) = above else { continue };
+                    for at in 0..stride {
+                        block[*above as usize * stride + at] += block[node * stride + at];
+                    }
+                }
+            }
+            stride *= size;
         }
     }
 

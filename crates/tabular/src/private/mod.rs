@@ -9,22 +9,38 @@
 //! ε-differential privacy (discrete Laplace), or (ε, δ) where δ is above 0 (discrete Gaussian).
 //! A record is in one cell of each combination of levels; so it changes as many cells by one as there are
 //! cells above its own, itself included, and the noise is for that. Where neighbours differ in what one
-//! record says it leaves as many as it enters.
+//! record says it leaves as many as it enters, and stays in the grand total.
+//!
+//! Where a person has several records at most so many are counted, the first of the file, and what is lost is
+//! what a group of so many loses.
+//!
+//! *Why nothing else tells of records.* Which cells there are follows from what the policy declares
+//! (`asked`, `declared`); what becomes of a record depends on that record, on the records of the same person
+//! and on the policy (`counted`); no rule, no audit and no figure looks at true counts (`table`).
 //!
 //! # Does not protect against
-//! A person with several records is protected as several records are. Which cells a table has must not come
-//! from the data.
+//! A person with several records where `rows-per-person` is not said. What is true of everybody. How long the
+//! work takes.
 
+mod asked;
 mod cells;
+mod counted;
+mod declared;
+mod drawn;
+mod table;
 
+pub use asked::{Asked, NeighboursOf, refuse};
 pub use cells::{Cells, Dimension};
+pub use counted::Counted;
+pub use table::Noisy;
 
 use crate::additive::{Additive, Windows, project};
 use ridotto_audit::System;
 use ridotto_noise::{
-    Accountant, Budget, Exact, Gaussian, Laplace, Neighbours, NoiseError, Protected, Released,
-    rho_within,
+    Accountant, Budget, Exact, Gaussian, Laplace, Mechanism, Neighbours, NoiseError, Protected,
+    Released, rho_within,
 };
+use std::num::NonZeroU64;
 
 /// What is promised.
 #[derive(Clone, Debug)]
@@ -35,44 +51,99 @@ pub struct Promise {
     pub delta: Exact,
     /// Which files cannot be told apart.
     pub neighbours: Neighbours,
+    /// How many records of a person are counted at most.
+    pub records: NonZeroU64,
 }
 
-impl Promise {
-    /// Who adds up what is lost.
-    pub fn accountant(&self) -> Result<Accountant, NoiseError> {
-        let budget = if self.delta.is_zero() {
-            Budget::pure(self.epsilon.clone())?
-        } else {
-            Budget::concentrated(rho_within(&self.epsilon, &self.delta)?)?
-        };
-        Ok(Accountant::new(budget, Protected::record(self.neighbours)))
-    }
+/// Which noise every cell gets.
+#[derive(Clone, Debug)]
+pub enum Noise {
+    /// Discrete Laplace.
+    Laplace(Laplace),
+    /// Discrete Gaussian.
+    Gaussian(Gaussian),
+}
 
-    /// By how much a record changes a table in all, each cell by one.
-    fn changes(&self, cells: &Cells) -> u64 {
-        match self.neighbours {
-            Neighbours::AddRemove => cells.of_a_record(),
-            Neighbours::ChangeOne => 2 * cells.of_a_record(),
+impl Noise {
+    /// How far a noisy count is from the true one in the mean. It follows from the policy alone.
+    pub fn mean_error(&self) -> f64 {
+        match self {
+            Self::Laplace(noise) => noise.mean_error(),
+            Self::Gaussian(noise) => {
+                noise.deviation().to_f64() * (2.0 / std::f64::consts::PI).sqrt()
+            }
         }
     }
 
-    /// The noise of one table, for all that is left of the budget's ε or ρ.
+    /// In words.
+    pub fn words(&self) -> String {
+        match self {
+            Self::Laplace(noise) => noise.noise(),
+            Self::Gaussian(noise) => noise.noise(),
+        }
+    }
+}
+
+/// What the noise is for, in reports and ledgers.
+const PURPOSE: &str = "a table of counts with all totals";
+
+impl Promise {
+    /// What may be lost in all: (ε, δ) is stated, and counted in ρ, where δ is more than 0.
+    pub fn budget(&self) -> Result<Budget, NoiseError> {
+        if self.delta.is_zero() {
+            Budget::pure(self.epsilon.clone())
+        } else {
+            Budget::concentrated_within(&self.epsilon, &self.delta)
+        }
+    }
+
+    /// Whom it protects.
+    pub fn protected(&self) -> Protected {
+        Protected::person(self.neighbours, self.records)
+    }
+
+    /// Who adds up what is lost, where that is nobody of a run.
+    pub fn accountant(&self) -> Result<Accountant, NoiseError> {
+        Ok(Accountant::new(self.budget()?, self.protected()))
+    }
+
+    /// By how much a record changes a table in all, each cell by one. What it says may be something else
+    /// altogether; then it leaves all of its cells and enters as many, but for the grand total, in which it
+    /// stays; or it counts nowhere any more.
+    pub fn changes(&self, cells: &Cells) -> u64 {
+        match self.neighbours {
+            Neighbours::AddRemove => cells.of_a_record(),
+            Neighbours::ChangeOne => {
+                let own = cells.of_a_record();
+                own.max((own - 1).saturating_mul(2))
+            }
+        }
+    }
+
+    /// The noise of every cell of a table: for one record, so that what a person loses is all of it.
+    pub fn noise(&self, cells: &Cells) -> Result<Noise, NoiseError> {
+        let changes = self.changes(cells);
+        if self.delta.is_zero() {
+            let share = self.epsilon.share(self.records);
+            return Ok(Noise::Laplace(Laplace::new(changes, &share)?));
+        }
+        // The squares of changes by one are ones; a group of m loses m squared times as much.
+        let rho = rho_within(&self.epsilon, &self.delta)?;
+        let share = rho.share(self.records).share(self.records);
+        Ok(Noise::Gaussian(Gaussian::new(changes, &share)?))
+    }
+
+    /// The counts of one table with noise, for all that is left of the budget.
     pub fn noisy(
         &self,
         accountant: &mut Accountant,
         cells: &Cells,
         counts: &[i64],
     ) -> Result<Released<Vec<i64>>, NoiseError> {
-        let changes = self.changes(cells);
-        let purpose = "a table of counts with all totals";
-        if self.delta.is_zero() {
-            let laplace = Laplace::new(changes, &self.epsilon)?;
-            return accountant.charge(purpose, laplace)?.release(counts);
+        match self.noise(cells)? {
+            Noise::Laplace(noise) => accountant.charge(PURPOSE, noise)?.release(counts),
+            Noise::Gaussian(noise) => accountant.charge(PURPOSE, noise)?.release(counts),
         }
-        // The squares of changes by one are ones.
-        let rho = rho_within(&self.epsilon, &self.delta)?;
-        let gaussian = Gaussian::new(changes, &rho)?;
-        accountant.charge(purpose, gaussian)?.release(counts)
     }
 }
 
@@ -93,8 +164,16 @@ pub fn consistent(
     let windows = Windows { target: &real, low: &below, high: &above, weight: &weight };
     let additive = Additive::new(system);
     let found = additive.within(&windows, stopped);
-    found.values.or(found.farther).expect("of a table all totals follow from inner cells")
+    found.values.or(found.farther).unwrap_or_else(|| {
+        // Somebody stopped the work: inner cells by themselves, and totals added up.
+        let mut values: Vec<i64> = real.iter().map(|value| value.round() as i64).collect();
+        let sums = additive.sums().expect("in a table no cell is a part of itself");
+        sums.fill(system, &mut values);
+        values
+    })
 }
 
 #[cfg(test)]
 mod tests;
+#[cfg(test)]
+mod through;

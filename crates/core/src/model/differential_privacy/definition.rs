@@ -26,9 +26,16 @@ pub static DIFFERENTIAL_PRIVACY: ModelDefinition = ModelDefinition {
             degree: Degree::Gradual,
             purposes: &[Purpose::Publishing, Purpose::Sharing, Purpose::Computing],
             statistics: &[],
-            promises: &[Wording::always(
-                "The release would be nearly as likely without any one person: the likelihoods differ by a factor of e to the power {epsilon} at most, apart from {delta}.",
-            )],
+            promises: &[
+                Wording::with(
+                    "neighbours",
+                    &["change-one"],
+                    "The release would be nearly as likely if any one record said something else: the likelihoods differ by a factor of e to the power {epsilon} at most, apart from {delta}. How many records there are is not hidden.",
+                ),
+                Wording::always(
+                    "The release would be nearly as likely without any one person: the likelihoods differ by a factor of e to the power {epsilon} at most, apart from {delta}.",
+                ),
+            ],
             limits: &[limits::STATISTICS],
             claims: &[],
             least_size: None,

@@ -14,8 +14,9 @@ pub(in crate::page) fn limits(guarantees: &[Guarantee]) -> Vec<Limit> {
 
 /// The limits of tables that satisfy these rules and were made by a method with limits of its own.
 pub(in crate::page) fn of_tables(guarantees: &[Guarantee], of_method: &[Limit]) -> Vec<Limit> {
-    let (mut list, _) = of_models(guarantees);
-    let general = OF_TABLES.iter().map(|(name, text)| Limit::new(name, text));
+    let (mut list, knows_presence) = of_models(guarantees);
+    let general: &[(&str, &str)] = if knows_presence { &OF_NOISE } else { &OF_TABLES };
+    let general = general.iter().map(|(name, text)| Limit::new(name, text));
     for limit in of_method.iter().cloned().chain(general) {
         if list.iter().all(|other| other.name != limit.name) {
             list.push(limit);
@@ -57,6 +58,12 @@ const OF_TABLES: [(&str, &str); 4] = [
     ),
     ("Who is counted", "That a unit is among those of which the tables tell is not kept a secret."),
 ];
+
+/// What no noisy table protects against: that somebody is in it is hidden, whatever else is known.
+const OF_NOISE: [(&str, &str); 1] = [(
+    "Other releases",
+    "What another release of the same records costs is added to what this one costs: each tells a little more.",
+)];
 
 const PRESENCE: &str = "Being in the file at all";
 
@@ -109,5 +116,10 @@ mod tests {
         let words =
             |limit: &Limit| limit.text.contains("quasi-identifier") || limit.text.contains("ecord");
         assert!(!all.iter().any(words), "{all:?}");
+        // Who is counted is a secret where noise hides it, and nothing is said of attackers who know much.
+        let private = Guarantee { model: "differential-privacy".into(), ..Guarantee::default() };
+        let names: Vec<String> =
+            of_tables(&[private], &own).into_iter().map(|limit| limit.name).collect();
+        assert_eq!(names[1..], ["Other tables", "Own", "Other releases"]);
     }
 }
