@@ -62,8 +62,8 @@ pub fn idle_terms(policy: &Policy) -> Option<Problem> {
     let (key, span) = policy.privacy.first()?;
     let message = format!("`{key}` speaks of what is differentially private, and nothing here is");
     Some(refused(message, span, "of what?").with_help(
-        "remove `[privacy]`; what is private is a step with `kind = \"private\"`, or the requirement \
-         `differential-privacy`",
+        "remove `[privacy]`; what is private is a step with `kind = \"private\"`, the requirement \
+         `differential-privacy`, or a table with `method = \"private\"`",
     ))
 }
 
@@ -80,7 +80,7 @@ pub fn protected(policy: &Policy, proved: Proved) -> Protected {
 }
 
 /// The neighbours of a policy, as the crate of noise has them.
-fn drawn(neighbours: Neighbours) -> ridotto_noise::Neighbours {
+pub fn drawn(neighbours: Neighbours) -> ridotto_noise::Neighbours {
     match neighbours {
         Neighbours::AddRemove => ridotto_noise::Neighbours::AddRemove,
         Neighbours::ChangeOne => ridotto_noise::Neighbours::ChangeOne,

@@ -340,6 +340,37 @@ fn no_output_replaces_the_ledger() {
     assert!(shown.contains("is also the ledger"), "{shown}");
 }
 
+/// A private table is charged to a ledger as records are; whom it protects is said beside its method.
+#[test]
+fn tables_are_charged_too() {
+    let policy = "version = 1\nkind = \"table\"\n[data]\ninput = \"visits.csv\"\n\
+                  delimiter = \",\"\nencoding = \"utf-8\"\n[attributes.job]\nrole = \"dimension\"\n\
+                  [attributes.person]\nrole = \"respondent\"\n[[table]]\ndimensions = [\"job\"]\n\
+                  [release]\nmethod = \"private\"\nepsilon = 1\nrows-per-person = 2\n\
+                  domains = { job = [\"nurse\", \"clerk\"] }\n[output]\nfile = \"out.csv\"\n\
+                  [privacy]\nledger = \"budget.ledger\"\n";
+    let case = with_ledger("1.5", RELEASE).file("policy.toml", policy);
+    let said = in_one_line(&case.run(&["table", "policy.toml"]).well().stderr);
+    assert!(said.contains("ledger: epsilon 1 spent in all, of epsilon 1.5"), "{said}");
+    assert_eq!(charged(&case), (1, 1.0));
+    std::fs::remove_file(case.path("out.csv")).unwrap();
+    let shown = case.refused(1, &["table", "policy.toml"]);
+    assert!(shown.contains("ledger::spent") && !case.path("out.csv").exists(), "{shown}");
+    assert_eq!(charged(&case), (1, 1.0));
+    let shown = case.refused(2, &["table", "policy.toml", "-o", "budget.ledger", "--force"]);
+    assert!(shown.contains("ledger"), "{shown}");
+
+    let case = case.policy("[privacy]\n", "[privacy]\nrows-per-person = 2\n");
+    let shown = in_one_line(&case.refused(2, &["table", "policy.toml"]));
+    assert!(shown.contains("is a parameter of the method"), "{shown}");
+    let case = case
+        .policy("[privacy]\nrows-per-person = 2\n", "[privacy]\n")
+        .policy("method = \"private\"\nepsilon = 1\nrows-per-person = 2\n", "method = \"fast\"\n")
+        .policy("domains = { job = [\"nurse\", \"clerk\"] }\n", "");
+    let shown = in_one_line(&case.refused(2, &["table", "policy.toml"]));
+    assert!(shown.contains("and nothing here is"), "{shown}");
+}
+
 /// A charge stays, whatever becomes of the run: one that fails later, and one that is killed.
 #[cfg(target_os = "linux")]
 #[test]

@@ -25,7 +25,7 @@ use crate::code;
 use crate::entries::Entries;
 use crate::language::{self, Kind, Section};
 use crate::measure::Quality;
-use crate::policy::{Policy, PrivacyTerms};
+use crate::policy::Policy;
 use crate::table::Protection;
 use reader::Reader;
 use ridotto_catalogue::{Item, Parameters, PolicyError, Problem, Source, Spanned, Written};
@@ -118,7 +118,7 @@ fn sections(
     let data = section(&mut root, "data", &language::DATA, data::data);
     let attributes = attributes::attributes(&mut root);
     if is_table {
-        tables::foreign(&mut root, &["mask", "privacy", "measure", "quality"], *kind);
+        tables::foreign(&mut root, &["mask", "measure", "quality"], *kind);
     } else {
         tables::foreign(&mut root, &["table"], *kind);
     }
@@ -130,11 +130,8 @@ fn sections(
     } else {
         (release::release(&mut root), Some(Protection::default()))
     };
-    let privacy = if is_table {
-        PrivacyTerms::default()
-    } else {
-        section(&mut root, "privacy", &language::PRIVACY, privacy::privacy)
-    };
+    let privacy =
+        section(&mut root, "privacy", &language::PRIVACY, |at| privacy::privacy(at, *kind));
     let output = section(&mut root, "output", &language::OUTPUT, output::output);
     let measures = if is_table { Some(Vec::new()) } else { measure::measures(&mut root) };
     let quality = if is_table {

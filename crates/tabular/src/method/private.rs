@@ -2,11 +2,11 @@
 //! nothing is judged of true counts.
 
 use super::{Case, MethodDefinition, Outcome, Published};
-use crate::private::NeighboursOf;
 use ridotto_catalogue::{
     Entry, Facts, Limit, Limits, MethodFacts, Named, Parameter, Problem, Reference, Shape, Status,
     Wording, Worked, limits, small,
 };
+use ridotto_policy::language::Neighbours;
 use ridotto_release::Error;
 
 /// δ is a probability.
@@ -57,7 +57,7 @@ pub static PRIVATE: MethodDefinition = MethodDefinition {
             .default("0"),
             Parameter::new(
                 "neighbours",
-                Shape::Choice(NeighboursOf::NAMES),
+                Shape::Choice(Neighbours::NAMES),
                 "\"change-one\"",
                 "Which files cannot be told apart.",
             )

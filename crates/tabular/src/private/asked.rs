@@ -6,23 +6,13 @@
 
 use super::Promise;
 use crate::plan::Plan;
-use ridotto_catalogue::{Decimal, Given, Problem, Span, names};
-use ridotto_noise::{Exact, Neighbours};
+use ridotto_catalogue::{Decimal, Given, Problem, Span};
+use ridotto_noise::Exact;
 use ridotto_policy::Policy;
-use ridotto_policy::language::{Role, Zero};
-use ridotto_release::private::{refused, written};
+use ridotto_policy::language::{Neighbours, Role, Zero};
+use ridotto_release::private::{drawn, idle_terms, refused, written};
 use ridotto_release::{Error, Opened};
 use std::num::NonZeroU64;
-
-names! {
-    /// Which files cannot be told apart.
-    NeighboursOf {
-        /// One has a record that the other lacks: that somebody is in the file is hidden.
-        AddRemove = "add-remove" Now,
-        /// They differ in what one record says; how many there are is public. The noise is nearly twice as large.
-        ChangeOne = "change-one" Now,
-    }
-}
 
 /// What a policy asks for.
 #[derive(Clone, Debug)]
@@ -36,16 +26,13 @@ pub struct Asked {
 impl Asked {
     /// By the parameters of the method.
     pub fn of(given: &Given) -> Self {
-        let neighbours = match given.choice("neighbours") {
-            NeighboursOf::AddRemove => Neighbours::AddRemove,
-            NeighboursOf::ChangeOne => Neighbours::ChangeOne,
-        };
+        let neighbours: Neighbours = given.choice("neighbours");
         let records = given.whole_if_given("rows-per-person").and_then(NonZeroU64::new);
         Self {
             promise: Promise {
                 epsilon: exact(given.number("epsilon")),
                 delta: exact(given.number("delta")),
-                neighbours,
+                neighbours: drawn(neighbours),
                 records: records.unwrap_or(NonZeroU64::MIN),
             },
             other: given.text("other").map(|other| other.value.clone()),
@@ -60,10 +47,11 @@ fn exact(number: Decimal) -> Exact {
 
 /// Refuses a policy that leaves something to the records, or brings true counts in.
 pub fn refuse(plan: &Plan, inputs: &Opened) -> Result<(), Error> {
-    if !plan.is_private() {
-        return Ok(());
-    }
     let policy = &*plan.policy;
+    if !plan.is_private() {
+        let idle = idle_terms(policy);
+        return idle.map_or(Ok(()), |problem| Err(policy.error([problem]).into()));
+    }
     let input = inputs.first();
     let mut problems = Vec::new();
     problems.extend(written(policy, input.format, input.dialect.as_ref()));

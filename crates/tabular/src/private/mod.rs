@@ -29,7 +29,7 @@ mod declared;
 mod drawn;
 mod table;
 
-pub use asked::{Asked, NeighboursOf, refuse};
+pub use asked::{Asked, refuse};
 pub use cells::{Cells, Dimension};
 pub use counted::Counted;
 pub use table::Noisy;

@@ -35,6 +35,7 @@ impl Noisy {
         };
         let promise = &data.asked.promise;
         let privacy = &mut run.trail.privacy;
+        privacy.expect(&promise.budget().map_err(refused)?, promise.protected())?;
         let accountant = if promise.delta.is_zero() {
             promise.budget().and_then(|budget| privacy.allow(budget, promise.protected()))
         } else {
