@@ -2,6 +2,7 @@
 
 use crate::case::{Case, in_one_line};
 use insta::assert_snapshot;
+use serde_json::{Value, json};
 
 const POLICY: &str = r#"version = 1
 kind = "table"
@@ -54,16 +55,18 @@ fn lines(case: &Case) -> Vec<(String, String, i64)> {
     case.read("table.csv").lines().skip(1).map(line).collect()
 }
 
-/// What is drawn differs from run to run.
-fn settled(text: &str) -> String {
-    in_one_line(text)
-}
-
 #[test]
 fn every_declared_cell_is_published_and_adds_up() {
     let case = case(900);
-    let ran = case.run(&["table", "policy.toml", "--page", "page.html", "--report", "report.json"]);
-    assert_snapshot!(ran.well().shown(), @"");
+    let ran = case.run(&["table", "policy.toml", "--report", "page.html"]);
+    assert_snapshot!(ran.well().shown(), @r"
+    exit 0
+    table.csv: 28 cells
+      noise         discrete Laplace of scale 6 for every cell, off by 5.972 on average
+      differential-privacy holds by construction: epsilon 1 of 1 spent, delta 0, neighbours add-remove; not protected: what is true of everybody; a person with several records as well as one with one
+      private       keeps its own promise (read from the written file), and no rule's
+      note          differentially private: counts, digests and times of the input are not told, because they would tell about single records
+    ");
     let lines = lines(&case);
     // Four regions, two groups and the total by three sizes and their total.
     assert_eq!(lines.len(), 7 * 4);
@@ -94,7 +97,38 @@ fn every_declared_cell_is_published_and_adds_up() {
 fn the_report_knows_no_truth() {
     let case = case(900);
     let report = case.run(&["anonymize", "policy.toml", "--json"]).well().json();
-    assert_snapshot!(serde_json::to_string_pretty(&report).unwrap(), @"");
+    let names =
+        |of: &serde_json::Value| of.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    for (of, expected) in [
+        (
+            &report["release"],
+            "cells cells_of_a_record changed expected_error method noise status suppressed",
+        ),
+        (&report["input"], "file rows sha256"),
+        (&report, "findings guarantees input notes output release ridotto seconds"),
+    ] {
+        assert_eq!(names(of).join(" "), expected, "nothing that nobody looked at");
+    }
+    assert_eq!(
+        (&report["input"]["rows"], &report["input"]["sha256"]),
+        (&Value::Null, &Value::Null)
+    );
+    assert_eq!((&report["seconds"], &report["findings"]), (&Value::Null, &json!([])));
+    assert_eq!(report["release"]["noise"], "discrete Laplace of scale 6");
+    let guarantee = &report["guarantees"][0];
+    for (name, expected) in [
+        ("epsilon", json!(1)),
+        ("spent", json!(1)),
+        ("delta", json!(0)),
+        ("neighbours", json!("add-remove")),
+        ("sensitivity", json!("6 of all counts together, for a record")),
+        ("charges", json!("a table of counts with all totals by laplace: epsilon 1")),
+    ] {
+        assert_eq!(guarantee["parameters"][name], expected, "{guarantee}");
+    }
+    assert_eq!(guarantee["shown"], "by construction");
+    let notes = report["notes"].as_array().unwrap();
+    assert!(notes.len() == 1 && notes[0].as_str().unwrap().contains("are not told"), "{notes:?}");
 }
 
 /// Who is in the data does not decide whether there is a release, nor what it looks like but for counts.
@@ -108,9 +142,13 @@ fn any_file_is_counted() {
         (said, lines)
     };
     let usual = shown(firms(900));
-    for data in [firms(0), firms(1), "region,size\n,\n\"a\"\"b\",Total\n".to_owned()] {
+    for data in [firms(1), "region,size\n,\n\"a\"\"b\",Total\n".to_owned()] {
         assert_eq!(shown(data), usual);
     }
+    // A file without any record is no data, here as elsewhere, and nothing is written.
+    let case = case(0);
+    case.refused(2, &["table", "policy.toml"]);
+    assert!(!case.path("table.csv").exists());
 }
 
 #[test]
@@ -127,7 +165,7 @@ fn what_is_left_to_the_records_is_refused() {
             "",
             "`domains = { size = [\"a\", \"b\"] }`",
         ),
-        ("size = [\"small\", ", "size = [\"small\", \"small\", ", "a value is declared twice"),
+        ("size = [\"small\", ", "size = [\"small\", \"small\", ", "the same value is named twice"),
         (
             "size = [\"small\", \"large\", \"huge\"]",
             "size = { lower = 0, upper = 9, bins = 3 }",
@@ -203,8 +241,20 @@ fn persons_are_protected() {
         .replace("[[table]]", "[attributes.firm]\nrole = \"respondent\"\n\n[[table]]");
     let case = case(90).file("policy.toml", policy);
     let report = case.run(&["anonymize", "policy.toml", "--json"]).well().json();
-    let guarantee = &report["guarantees"][0];
-    assert_snapshot!(serde_json::to_string_pretty(guarantee).unwrap(), @"");
+    let told = &report["guarantees"][0]["parameters"];
+    assert_eq!(
+        (&told["epsilon"], &told["spent"], &told["delta"]),
+        (&json!(1), &json!(1), &json!(1e-6))
+    );
+    assert_eq!(told["neighbours"], "change-one");
+    assert_eq!(
+        told["not-protected"],
+        "what is true of everybody; how many records there are, and whose"
+    );
+    let argument = told["argument"].as_str().unwrap();
+    assert!(argument.contains("of a person 3 at most are counted"), "{argument}");
+    // Three records of ten changed cells each: three times the noise of one.
+    assert!(argument.contains("standard deviation 42.98"), "{argument}");
 }
 
 #[test]
@@ -224,5 +274,8 @@ fn options_that_would_tell_are_refused() {
     let args = ["table", "audit", "table.csv", "--policy", "policy.toml"];
     let shown = in_one_line(&case.refused(2, &args));
     assert!(shown.contains("no cell of a private table is hidden"), "{shown}");
-    assert_snapshot!(settled(&case.run(&["plan", "policy.toml"]).well().stdout), @"");
+    let plan = case.run(&["plan", "policy.toml"]).well().stdout;
+    assert!(plan.contains("private (epsilon = 1, delta = 0, neighbours = add-remove)"), "{plan}");
+    let shown = in_one_line(&case.refused(2, &["explore", "policy.toml"]));
+    assert!(shown.contains("a private table tells nothing of them"), "{shown}");
 }

@@ -17,7 +17,7 @@ mod sums;
 pub use even::{Choice, even};
 use local::Repaired;
 pub use network::{Found, Network};
-pub use project::project;
+pub use project::{project, project_near};
 pub use sums::{Above, Sums, is_additive, scattered};
 
 use ridotto_audit::System;

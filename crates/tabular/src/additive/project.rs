@@ -29,9 +29,19 @@ pub fn project(
     (low, high): (&[f64], &[f64]),
     stopped: &dyn Fn() -> bool,
 ) -> Projected {
-    let mut state = State { target, weight, low, high, pull: vec![0.0; target.len()] };
     let size = target.iter().fold(1.0_f64, |size, value| size.max(value.abs()));
-    let enough = 1e-10 * size;
+    project_near(system, (target, weight), (low, high), 1e-10 * size, stopped)
+}
+
+/// The same, done as soon as no relation fails by more than enough.
+pub fn project_near(
+    system: &System,
+    (target, weight): (&[f64], &[f64]),
+    (low, high): (&[f64], &[f64]),
+    enough: f64,
+    stopped: &dyn Fn() -> bool,
+) -> Projected {
+    let mut state = State { target, weight, low, high, pull: vec![0.0; target.len()] };
     let mut multipliers = vec![0.0; system.len()];
     let mut residual = f64::INFINITY;
     for _ in 0..ROUNDS {

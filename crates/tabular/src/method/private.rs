@@ -37,7 +37,7 @@ pub static PRIVATE: MethodDefinition = MethodDefinition {
         name: "private",
         title: "Differentially private counts",
         aliases: &["differentially private table", "noisy counts", "private counts"],
-        formula: "x = argmin over x >= 0 that add up of sum (x(c) - n(c) - z(c))^2, z(c) discrete Laplace of scale D/epsilon, D = cells that one record changes",
+        formula: "x = argmin over x >= 0 that add up of sum w(c)·(x(c) - n(c) - z(c))^2, w(c) the root of the number of inner cells in c, z(c) discrete Laplace of scale D/epsilon, D = cells that one record changes",
         status: Status::Now,
         summary: "Adds differentially private noise to every declared cell, and makes totals add up.",
         parameters: &[&[

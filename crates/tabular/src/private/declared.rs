@@ -4,7 +4,7 @@
 use crate::nodes::Nodes;
 use crate::plan::Plan;
 use crate::told_apart::told_apart;
-use ridotto_catalogue::{Domain, Problem, Spanned};
+use ridotto_catalogue::{Domain, Problem};
 use ridotto_core::hierarchy::Builder;
 use ridotto_core::{Dictionary, Reading, Texts};
 use ridotto_policy::{Attribute, Order};
@@ -49,7 +49,8 @@ fn values(plan: &Plan, attribute: &Attribute, built: Option<&Builder>) -> Result
     let own = stated.iter().find(|(name, _)| name.value == attribute.name.value);
     if let Some((_, domain)) = own {
         return match domain {
-            Domain::Values(values) => distinct(values),
+            // That each is named once is checked with the policy.
+            Domain::Values(values) => Ok(values.iter().map(|value| value.as_str()).collect()),
             Domain::Numbers { .. } => Err(refused(
                 format!("the cells of `{}` are values, and not bins of numbers", attribute.name),
                 own.and_then(|(name, _)| name.span),
@@ -71,15 +72,6 @@ fn values(plan: &Plan, attribute: &Attribute, built: Option<&Builder>) -> Result
         )));
     }
     Ok(values.iter().collect())
-}
-
-fn distinct(values: &[Spanned<String>]) -> Result<Texts, Problem> {
-    let mut seen = BTreeSet::new();
-    match values.iter().find(|value| !seen.insert(value.as_str())) {
-        Some(twice) => Err(refused("a value is declared twice", twice.span, "again")
-            .with_help("declare each once")),
-        None => Ok(values.iter().map(|value| value.as_str()).collect()),
-    }
 }
 
 /// Refuses `domains` of what is no dimension.

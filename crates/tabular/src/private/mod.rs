@@ -2,7 +2,7 @@
 //!
 //! Every cell of every level gets noise of its own, the cells that nobody is in too, and then the table is
 //! found that adds up, has nothing negative and is nearest to the noisy one (Hay and others 2010, for
-//! hierarchies); whole numbers near it are published. All that comes after the noise looks at the noise alone,
+//! hierarchies; totals count more the more inner cells they have); whole numbers near it are published. All that comes after the noise looks at the noise alone,
 //! so it costs no privacy.
 //!
 //! # Guarantee
@@ -34,7 +34,7 @@ pub use cells::{Cells, Dimension};
 pub use counted::Counted;
 pub use table::Noisy;
 
-use crate::additive::{Additive, Windows, project};
+use crate::additive::{Choice, Sums, even, project_near};
 use ridotto_audit::System;
 use ridotto_noise::{
     Accountant, Budget, Exact, Gaussian, Laplace, Mechanism, Neighbours, NoiseError, Protected,
@@ -147,6 +147,9 @@ impl Promise {
     }
 }
 
+/// By how much sums may fail before inner cells become whole: nobody misses a tenth of a record beside noise.
+const ENOUGH: f64 = 0.1;
+
 /// Whole numbers that add up, none negative, near noisy ones: what is drawn is all that is looked at.
 pub fn consistent(
     system: &System,
@@ -155,22 +158,43 @@ pub fn consistent(
 ) -> Vec<i64> {
     let noisy = noisy.get();
     let target: Vec<f64> = noisy.iter().map(|&count| count as f64).collect();
-    // All cells have the same noise, so the same weight.
-    let weight = vec![1.0; noisy.len()];
+    let sums = Sums::of(system).expect("in a table no cell is a part of itself");
+    let weight = weights(system, &sums);
     let (low, high) = (vec![0.0; noisy.len()], vec![f64::INFINITY; noisy.len()]);
-    let real = project(system, (&target, &weight), (&low, &high), stopped).values;
-    let below: Vec<i64> = real.iter().map(|value| (value + 1e-6).floor() as i64).collect();
-    let above: Vec<i64> = real.iter().map(|value| (value - 1e-6).ceil() as i64).collect();
-    let windows = Windows { target: &real, low: &below, high: &above, weight: &weight };
-    let additive = Additive::new(system);
-    let found = additive.within(&windows, stopped);
-    found.values.or(found.farther).unwrap_or_else(|| {
-        // Somebody stopped the work: inner cells by themselves, and totals added up.
-        let mut values: Vec<i64> = real.iter().map(|value| value.round() as i64).collect();
-        let sums = additive.sums().expect("in a table no cell is a part of itself");
-        sums.fill(system, &mut values);
-        values
-    })
+    let real = project_near(system, (&target, &weight), (&low, &high), ENOUGH, stopped).values;
+    whole(system, &sums, &real, stopped)
+}
+
+/// What a cell counts: the root of how many inner cells it adds up. All have the same noise, and counted alike
+/// they would be best if nothing were cut off at 0; but many empty cells, each of which becomes a little more
+/// than 0 at the least, then pull the few totals above them with them. Weights follow from the policy alone.
+fn weights(system: &System, sums: &Sums) -> Vec<f64> {
+    let above = sums.above(system);
+    let mut below = vec![0_u32; system.cells()];
+    for &leaf in sums.leaves() {
+        below[leaf as usize] += 1;
+        for &total in above.of(leaf) {
+            below[total as usize] += 1;
+        }
+    }
+    below.into_iter().map(|cells| f64::from(cells).sqrt()).collect()
+}
+
+/// Inner cells become one of the two whole numbers beside them, so that totals come out even.
+fn whole(system: &System, sums: &Sums, real: &[f64], stopped: &dyn Fn() -> bool) -> Vec<i64> {
+    let mut values: Vec<i64> = real.iter().map(|value| value.floor().max(0.0) as i64).collect();
+    let choice = |&leaf: &u32| {
+        let down = values[leaf as usize] as f64 - real[leaf as usize];
+        Choice { leaf, down, up: down + 1.0 }
+    };
+    let is_open = |choice: &Choice| choice.down < 0.0;
+    let choices: Vec<Choice> = sums.leaves().iter().map(choice).filter(is_open).collect();
+    let ups = even(values.len(), &sums.above(system), &choices, stopped);
+    for (choice, is_up) in choices.iter().zip(ups) {
+        values[choice.leaf as usize] += i64::from(is_up);
+    }
+    sums.fill(system, &mut values);
+    values
 }
 
 #[cfg(test)]
