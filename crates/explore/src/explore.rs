@@ -374,7 +374,8 @@ fn takes_long(input: &Input) -> bool {
     let Some(format) = input.format else { return false };
     let most = match format {
         Format::Csv { compression: Compression::None }
-        | Format::Json { compression: Compression::None } => LARGE_FILE,
+        | Format::Json { compression: Compression::None }
+        | Format::JsonList { compression: Compression::None } => LARGE_FILE,
         _ => LARGE_PACKED,
     };
     input.bytes().is_none_or(|bytes| bytes > most)

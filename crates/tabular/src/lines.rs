@@ -7,7 +7,7 @@ use crate::plan::Plan;
 use crate::protect::{Data, Decision};
 use arrow_array::{ArrayRef, Decimal128Array, Float64Array, Int64Array, StringArray};
 use ridotto_release::{Order, Output, Rows};
-use ridotto_table::OutColumn;
+use ridotto_table::{Look, Mark, NO_VALUE, OutColumn};
 use std::sync::Arc;
 
 pub use crate::method::PUBLISHED;
@@ -19,6 +19,7 @@ pub struct Lined {
     names: Vec<String>,
     columns: Vec<[ArrayRef; 1]>,
     rows: usize,
+    looks: Vec<Look>,
 }
 
 impl Output for Lined {
@@ -37,6 +38,10 @@ impl Output for Lined {
     /// The order of cells follows from their labels and says nothing about anybody.
     fn order(&self) -> Order {
         Order::AsGiven
+    }
+
+    fn looks(&self) -> Option<&[Look]> {
+        Some(&self.looks)
     }
 }
 
@@ -69,7 +74,7 @@ pub fn shown(plan: &Plan, decision: &Decision, line: Line) -> Shown {
 pub fn lines(plan: &Plan, data: &Data, decision: &Decision) -> Lined {
     let tables = || plan.tables.iter().zip(&decision.cells.tables);
     let rows: usize = tables().map(|(_, lines)| lines.len()).sum();
-    let mut lined = Lined { names: Vec::new(), columns: Vec::new(), rows };
+    let mut lined = Lined { names: Vec::new(), columns: Vec::new(), rows, looks: Vec::new() };
     if plan.has_several() {
         let name = |(table, lines): (&crate::plan::Planned, &Vec<Line>)| {
             std::iter::repeat_n(table.name.clone(), lines.len())
@@ -92,7 +97,37 @@ pub fn lines(plan: &Plan, data: &Data, decision: &Decision) -> Lined {
     }
     let status: StringArray = shown.iter().map(|shown| Some(shown.status)).collect();
     lined.add("status", Arc::new(status));
+    lined.looks = looks(plan, data, decision, &shown);
     lined
+}
+
+/// Whether numbers that are hidden can be told from labels where a sheet marks them.
+pub fn marks_hidden(plan: &Plan, data: &Data) -> bool {
+    let has = |at: usize| data.space.nodes(at).called(Some(NO_VALUE)).is_some();
+    !(0..plan.dimensions.len()).any(has)
+}
+
+/// How lines are drawn: by what they say, and by nothing else.
+fn looks(plan: &Plan, data: &Data, decision: &Decision, shown: &[Shown]) -> Vec<Look> {
+    let marks = marks_hidden(plan, data);
+    let tables = plan.tables.iter().zip(&decision.cells.tables);
+    let lines = tables.flat_map(|(table, lines)| lines.iter().map(move |line| (table, line)));
+    let look = |((table, line), shown): ((&crate::plan::Planned, &Line), &Shown)| {
+        let key = decision.cells.index.key(line.cell);
+        let adds = |&at: &usize| {
+            let nodes = data.space.nodes(at);
+            !nodes.children(data.space.node(key, at)).is_empty()
+        };
+        let mark = match shown.status {
+            SUPPRESSED if marks => Mark::Hidden,
+            SUPPRESSED => Mark::None,
+            PUBLISHED => Mark::None,
+            _ if decision.outcome.changed.is_some() => Mark::Changed,
+            _ => Mark::None,
+        };
+        Look { is_total: table.dimensions.iter().any(adds), mark }
+    };
+    lines.zip(shown).map(look).collect()
 }
 
 impl Lined {

@@ -408,3 +408,41 @@ fn threads_do_not_change_a_table() {
     case.run(&["table", "firms.toml", "--threads", "3", "-o", "three.csv"]).well();
     assert_eq!(case.read("one.csv"), case.read("three.csv"));
 }
+
+/// A table is written as a list of JSON and as a sheet, verified from there, and audited by anybody.
+#[test]
+fn tables_are_lists_and_sheets() {
+    let case = firms(&[]);
+    case.run(&["table", "firms.toml", "-o", "out.csv", "-q", "--force"]).well();
+    let expected = lines(&case.read("out.csv"), 2);
+    case.run(&["table", "firms.toml", "-o", "out.json"]).well();
+    let list: serde_json::Value = serde_json::from_str(&case.read("out.json")).expect("a list");
+    let line = |cell: &serde_json::Value| {
+        let text = |key: &str| cell[key].as_str().expect("a text").to_owned();
+        let value = if cell["value"].is_null() { String::new() } else { cell["value"].to_string() };
+        let labels = format!("{},{}", text("region"), text("industry"));
+        (labels, format!("{value},{}", text("status")))
+    };
+    let found: BTreeMap<String, String> =
+        list.as_array().expect("a list").iter().map(line).collect();
+    assert_eq!(found, expected);
+    case.run(&["table", "firms.toml", "-o", "out.xlsx"]).well();
+    let bytes = crate::formats::unpacked(&case, "out.xlsx");
+    let hidden = expected.values().filter(|line| line.ends_with("suppressed")).count();
+    let text = String::from_utf8_lossy(&bytes);
+    assert_eq!(text.matches("t=\"e\"><v>#N/A</v>").count(), hidden);
+    for name in ["out.json", "out.xlsx"] {
+        let audit = ["table", "audit", name, "--policy", "firms.toml", "--json", "-q"];
+        let audit = case.run(&audit).well().json();
+        assert_eq!(
+            (&audit["suppressed"], &audit["unsafe"]),
+            (&hidden.into(), &0.into()),
+            "{audit}"
+        );
+    }
+    // Where a value is called as what stands for hidden numbers, nothing stands for them.
+    let case = firms(&[]).file("firms.csv", FIRMS.csv.replace("north", "#N/A"));
+    case.run(&["table", "firms.toml", "-o", "out.xlsx"]).well();
+    let bytes = crate::formats::unpacked(&case, "out.xlsx");
+    assert_eq!(String::from_utf8_lossy(&bytes).matches("t=\"e\"").count(), 0);
+}
