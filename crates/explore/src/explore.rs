@@ -349,6 +349,7 @@ impl Engine<'_> {
         };
         let mut report = ExploreReport {
             ridotto: env!("CARGO_PKG_VERSION").to_owned(),
+            is_of_tables: false,
             asked: all as u64,
             configurations: self.found.into_values().collect(),
             proposed: None,

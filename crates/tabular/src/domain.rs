@@ -7,11 +7,13 @@ use crate::guess::Left;
 use crate::intervals::intervals;
 use crate::jj::jj;
 use crate::lines::{Lined, lines};
+use crate::neighbours::merge;
 use crate::nodes::Nodes;
 use crate::plan::{Plan, bounds};
 use crate::protect::{Data, Decision, Source, decide};
 use crate::published;
 use crate::records::{Measure, Records, Unit};
+use crate::regrouped::regrouped;
 use crate::space::Space;
 use crate::verify::{Found, verify};
 use ridotto_core::hierarchy::Builder;
@@ -54,31 +56,8 @@ impl Domain for Tables {
     }
 
     fn prepare(plan: &Plan, tables: Vec<Table>, run: &mut Run<'_>) -> Result<Data, Error> {
-        let table = tables.into_iter().next().expect("tables have one input");
-        run.trail.records = table.rows as u64;
-        let mut problems = Vec::new();
-        let mut nodes = Vec::new();
-        for (name, at) in &plan.dimensions {
-            match compiled(plan, &table, name, *at)? {
-                Ok(of) => nodes.push(of),
-                Err(problem) => problems.push(problem),
-            }
-        }
-        if !problems.is_empty() {
-            return Err(plan.policy.error(problems).into());
-        }
-        let fault = |problem: Problem| Error::from(plan.policy.error([problem]));
-        let space = Space::new(nodes).ok_or_else(|| {
-            fault(
-                Problem::error("bind::too-many", "the tables have too many dimensions")
-                    .with_help("leave some out: so many cells cannot be numbered"),
-            )
-        })?;
-        let (source, units) = source(plan, &table, &space).map_err(fault)?;
-        match unbounded(plan, &units) {
-            Some(problem) => Err(fault(problem)),
-            None => Ok(Data { table, source, units, space }),
-        }
+        let data = prepared(plan, tables, run)?;
+        merge(plan, data, run)
     }
 
     fn decide(plan: &Plan, data: &Data, run: &mut Run<'_>) -> Result<Decision, Error> {
@@ -137,6 +116,39 @@ impl Domain for Tables {
             figures = figures.with("guessed", guessed).with("lost", lost);
         }
         report.release = figures.into();
+    }
+}
+
+/// Records and where they belong, before a method is asked whether it merges values.
+pub fn prepared(plan: &Plan, tables: Vec<Table>, run: &mut Run<'_>) -> Result<Data, Error> {
+    let mut table = tables.into_iter().next().expect("tables have one input");
+    run.trail.records = table.rows as u64;
+    let mut problems = Vec::new();
+    let mut nodes = Vec::new();
+    for (name, at) in &plan.dimensions {
+        let found = match compiled(plan, &table, name, *at)? {
+            Ok(of) => regrouped(plan, plan.policy.attribute(name), &mut table.columns[*at], of)?,
+            Err(problem) => Err(problem),
+        };
+        match found {
+            Ok(of) => nodes.push(of),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    if !problems.is_empty() {
+        return Err(plan.policy.error(problems).into());
+    }
+    let fault = |problem: Problem| Error::from(plan.policy.error([problem]));
+    let space = Space::new(nodes).ok_or_else(|| {
+        fault(
+            Problem::error("bind::too-many", "the tables have too many dimensions")
+                .with_help("leave some out: so many cells cannot be numbered"),
+        )
+    })?;
+    let (source, units) = source(plan, &table, &space).map_err(fault)?;
+    match unbounded(plan, &units) {
+        Some(problem) => Err(fault(problem)),
+        None => Ok(Data { table, source, units, space }),
     }
 }
 

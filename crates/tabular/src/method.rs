@@ -8,7 +8,7 @@ mod cell_keys;
 mod common;
 mod others;
 mod parameters;
-mod recoding;
+pub(crate) mod recoding;
 mod rounding;
 mod suppression;
 

@@ -152,7 +152,7 @@ pub(super) static JSON: FormatDefinition = FormatDefinition {
             "[output]\nfile = \"out.json\"\n",
             "The list begins on the first line and ends on the last, and each record is an object on a line of its own. Labels are texts; pay was released as it is and is a number still, **\"pay\":2100**.",
             &[
-                "{\"age\":\"30-39\",\"postcode\":\"1220*\",\"sex\":\"*\",\"disease\":\"flu\",\"pay\":2100}",
+                "{\"age\":\"30-39\",\"postcode\":\"1220*\",\"sex\":\"*\",\"disease\":\"flu\",\"pay\":2100},",
             ],
         ),
     },
