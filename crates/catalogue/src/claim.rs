@@ -57,7 +57,8 @@ pub struct Formula {
 /// What a bound depends on.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Level {
-    /// The model's parameter: k, l, c, α, t, β, δ, or the share that it admits.
+    /// The model's parameter: k, l, c, α, t, β, δ, or the share that it admits; of a rule for tables k, p, p / q
+    /// or `range`.
     pub level: f64,
     /// The share of the most frequent value, or group of values, in the whole table.
     pub commonest: f64,
@@ -80,6 +81,9 @@ impl Claim {
 impl Formula {
     /// One over k: so many records fit.
     pub const ONE_OF_K: Self = Self { text: "1/k", of: |of| 1.0 / of.level };
+
+    /// Nothing at all.
+    pub const NONE: Self = Self { text: "0", of: |_| 0.0 };
 
     /// The parameter itself, written so.
     pub const fn itself(text: &'static str) -> Self {

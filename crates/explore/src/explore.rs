@@ -355,6 +355,7 @@ impl Engine<'_> {
         };
         let mut report = ExploreReport {
             ridotto: env!("CARGO_PKG_VERSION").to_owned(),
+            is_of_tables: false,
             asked: all as u64,
             configurations: self.found.into_values().collect(),
             proposed: None,
@@ -380,7 +381,8 @@ fn takes_long(format: Option<Format>, bytes: Option<u64>) -> bool {
     let Some(format) = format else { return false };
     let most = match format {
         Format::Csv { compression: Compression::None }
-        | Format::Json { compression: Compression::None } => LARGE_FILE,
+        | Format::Json { compression: Compression::None }
+        | Format::JsonList { compression: Compression::None } => LARGE_FILE,
         _ => LARGE_PACKED,
     };
     bytes.is_none_or(|bytes| bytes > most)

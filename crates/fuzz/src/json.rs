@@ -1,4 +1,4 @@
-//! JSON lines. The first byte says in which blocks and on how many threads the rest is read.
+//! JSON lines and lists. The first byte says in which blocks and on how many threads the rest is read.
 
 use crate::{SECRET, Target};
 

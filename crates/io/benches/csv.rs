@@ -7,7 +7,7 @@
 use criterion::{Criterion, Throughput, criterion_group, criterion_main};
 use ridotto_io::{
     Block, Column, Dialect, FileSource, Format, IoError, OutColumn, ReadAs, Source, SourceOptions,
-    Staged, Table, WriteOptions, write,
+    Staged, Table, View, WriteOptions, write,
 };
 use std::{fmt::Write, fs, hint::black_box, path::Path};
 
@@ -115,7 +115,8 @@ fn write_shuffled(table: &Table, order: &[u32], path: &Path) {
         threads: 0,
     };
     let staged = Staged::beside(path, true).expect("the folder is there");
-    write(&staged, &options, &names, &columns, order, &()).expect("there is room");
+    let view = View { names, columns, order, looks: None };
+    write(&staged, &options, &view, &()).expect("there is room");
 }
 
 fn tables(criterion: &mut Criterion) {

@@ -2,7 +2,7 @@
 
 use ridotto_io::{
     Block, Column, FileSource, Format, IoError, OutColumn, ReadAs, Source, SourceOptions, Staged,
-    Table, WriteOptions, write,
+    Table, View, WriteOptions, write,
 };
 use std::{path::Path, time::Instant};
 
@@ -93,6 +93,6 @@ fn write_to(table: &Table, order: &[u32], path: &Path, threads: usize) -> Result
     let options =
         WriteOptions { format, dialect, missing: String::new(), escape_formulas: false, threads };
     let staged = Staged::beside(path, true)?;
-    println!("{:?}", write(&staged, &options, &names, &columns, order, &())?);
+    println!("{:?}", write(&staged, &options, &View { names, columns, order, looks: None }, &())?);
     staged.publish()
 }

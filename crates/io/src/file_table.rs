@@ -32,7 +32,7 @@ impl StagedTable for FileTable {
     }
 
     fn write(&self, rows: &View<'_>, watch: &dyn Watch) -> Result<(), IoError> {
-        write(&self.staged, &self.options, &rows.names, &rows.columns, rows.order, watch)
+        write(&self.staged, &self.options, rows, watch)
     }
 
     fn reopen(&self, options: &SourceOptions) -> Result<Box<dyn Source>, IoError> {

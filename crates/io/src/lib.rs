@@ -58,10 +58,10 @@ use ridotto_table::{
     longest_record, room_for, to_text, widest_window, workers,
 };
 pub use ridotto_table::{
-    Block, Column, Digest, Encoding, Field, Foreign, Header, IoError, Native, OutColumn, Problem,
-    ReadAs, Scanned, Scattered, Source, SourceOptions, Table, beside, bytes_in_words, formulas,
-    has_password, is_address, limit_memory, machine_memory, memory_limit, needs_escape, reading,
-    short_name, texts, unescaped, without_password,
+    Block, Column, Digest, Encoding, Field, Foreign, Header, IoError, JsonPlace, Look, Mark,
+    NO_VALUE, Native, OutColumn, Problem, ReadAs, Scanned, Scattered, Source, SourceOptions, Table,
+    View, beside, bytes_in_words, formulas, has_password, is_address, limit_memory, machine_memory,
+    memory_limit, needs_escape, reading, short_name, texts, unescaped, without_password,
 };
 #[doc(hidden)]
 pub use sheet::fuzz_xlsx;

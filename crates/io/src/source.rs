@@ -7,7 +7,7 @@ use crate::{
     csv::CsvSource,
     digest::digest_of_path,
     formats, is_address,
-    json::JsonSource,
+    json::{Form, JsonSource},
     laid_out::{self, Layout},
     postgres::{Address, TableSource},
     sheet::SheetSource,
@@ -177,8 +177,11 @@ impl FileSource {
                 let source = open_text(name, file, format, options)?;
                 return Ok(Self::of_text(source, (path, name), format, options));
             }
-            Format::Json { compression } => {
-                let mut source = JsonSource::open(path.to_owned(), compression, options.threads)?;
+            Format::Json { compression } | Format::JsonList { compression } => {
+                let is_list = matches!(format, Format::JsonList { .. });
+                let form = if is_list { Form::List } else { Form::Lines };
+                let how = (form, compression);
+                let mut source = JsonSource::open(path.to_owned(), how, options.threads)?;
                 let lines = std::mem::take(&mut source.lines);
                 let columns = source.columns();
                 batches(Box::new(source), columns)?.with_lines(lines)

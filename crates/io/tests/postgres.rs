@@ -6,7 +6,8 @@ use crate::common::{Labelled, array, cells, options_for, read};
 use arrow_array::{ArrayRef, BooleanArray, Date32Array, Decimal128Array, Float64Array, Int32Array};
 use arrow_schema::{DataType, TimeUnit};
 use ridotto_io::{
-    Column, FileSource, IoError, OutColumn, ReadAs, Source, SourceOptions, Staged, Table, write,
+    Column, FileSource, IoError, OutColumn, ReadAs, Source, SourceOptions, Staged, Table, View,
+    write,
 };
 use ridotto_testkit::postgres::{
     PASSWORD, Server, own_number, postgres, postgres_in_the_clear, postgres_with_tls,
@@ -127,7 +128,9 @@ fn stage(server: &Server, name: &str, force: bool, cells: &[&str]) -> Result<Sta
     let texts: Vec<Option<String>> = cells.iter().map(|cell| Some((*cell).to_owned())).collect();
     let column = Labelled::new(&texts);
     let order: Vec<u32> = (0..cells.len() as u32).collect();
-    write(&staged, &options_for(&target), &["a \"b\""], &[column.out()], &order, &())?;
+    let (names, columns) = (vec!["a \"b\""], vec![column.out()]);
+    let view = View { names, columns, order: &order, looks: None };
+    write(&staged, &options_for(&target), &view, &())?;
     Ok(staged)
 }
 
@@ -174,8 +177,9 @@ fn values_keep_their_types() {
     let staged = Staged::beside(&target, false).unwrap();
     let chunks: Vec<Vec<ArrayRef>> = columns.iter().map(|column| vec![column.clone()]).collect();
     let outs: Vec<OutColumn<'_>> = chunks.iter().map(|chunks| OutColumn::Carried(chunks)).collect();
-    let names = ["i", "f", "b", "d", "m"];
-    write(&staged, &options_for(&target), &names, &outs, &[1, 0], &()).unwrap();
+    let names = vec!["i", "f", "b", "d", "m"];
+    let view = View { names, columns: outs, order: &[1, 0], looks: None };
+    write(&staged, &options_for(&target), &view, &()).unwrap();
     staged.publish().unwrap();
     let kinds = server.sql(
         "SELECT string_agg(format_type(atttypid, atttypmod), ' ' ORDER BY attnum) \

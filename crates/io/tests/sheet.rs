@@ -4,16 +4,20 @@
 
 use crate::common::{Labelled, array, cells, options_for, read, write_to};
 use arrow_array::{
-    ArrayRef, BooleanArray, Date32Array, Float64Array, Int64Array, TimestampSecondArray,
+    ArrayRef, BooleanArray, Date32Array, Float64Array, Int64Array, StringArray,
+    TimestampSecondArray,
 };
 use arrow_schema::DataType;
 use proptest::prelude::*;
 use ridotto_core::Kind;
-use ridotto_io::{Column, FileSource, OutColumn, ReadAs, Source, SourceOptions};
+use ridotto_io::{
+    Column, FileSource, Look, Mark, OutColumn, ReadAs, Source, SourceOptions, Staged, View, write,
+};
 use std::{
     fs::{self, File},
-    io::Write,
+    io::{Read, Write},
     path::{Path, PathBuf},
+    sync::Arc,
 };
 use tempfile::TempDir;
 use zip::{ZipWriter, write::SimpleFileOptions};
@@ -257,4 +261,47 @@ proptest! {
         prop_assert_eq!(&table.names, &["x&<\"", "y"]);
         prop_assert_eq!(cells(&table.columns[0]), cells_in);
     }
+}
+
+/// Rows of a table of cells are drawn: bold totals, hatched numbers that are hidden, changed numbers with
+/// a star. Numbers stay numbers, and what is hidden is no number when it is read again.
+#[test]
+fn marked_rows_are_drawn_and_read_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("a.xlsx");
+    let regions: ArrayRef = Arc::new(StringArray::from(vec!["North", "South", "Total", "East"]));
+    let values: ArrayRef = Arc::new(Int64Array::from(vec![None, Some(12), Some(30), None]));
+    let chunks = [[regions], [values]];
+    let columns = chunks.iter().map(|chunk| OutColumn::Carried(chunk)).collect();
+    let look = |is_total, mark| Look { is_total, mark };
+    let looks = [
+        look(false, Mark::Hidden),
+        look(false, Mark::Changed),
+        look(true, Mark::Changed),
+        look(true, Mark::Hidden),
+    ];
+    let view =
+        View { names: vec!["region", "value"], columns, order: &[2, 0, 1, 3], looks: Some(&looks) };
+    let staged = Staged::beside(&path, true).unwrap();
+    write(&staged, &options_for(&path), &view, &()).unwrap();
+    staged.publish().unwrap();
+    let mut sheet = String::new();
+    let mut zip = zip::ZipArchive::new(File::open(&path).unwrap()).unwrap();
+    zip.by_name("xl/worksheets/sheet1.xml").unwrap().read_to_string(&mut sheet).unwrap();
+    for cell in [
+        "<c s=\"3\" t=\"inlineStr\"><is><t xml:space=\"preserve\">Total</t></is></c>\
+         <c s=\"7\"><v>30</v></c>",
+        "North</t></is></c><c s=\"4\" t=\"e\"><v>#N/A</v></c>",
+        "South</t></is></c><c s=\"6\"><v>12</v></c>",
+        "East</t></is></c><c s=\"5\" t=\"e\"><v>#N/A</v></c>",
+    ] {
+        assert!(sheet.contains(cell), "{cell} in {sheet}");
+    }
+    let fault = read(&path, &SourceOptions::default()).unwrap_err();
+    assert_eq!(fault.code(), "io::faulty-cell");
+    let options = SourceOptions { missing: vec!["#N/A".into()], ..SourceOptions::default() };
+    let table = read(&path, &options).unwrap();
+    let texts = [Some("30"), None, Some("12"), None];
+    assert_eq!(cells(&table.columns[1]), texts.map(|text| text.map(str::to_owned)));
+    assert_eq!(kind(&table.columns[1]), Kind::Integer);
 }

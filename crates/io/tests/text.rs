@@ -3,7 +3,7 @@
 use crate::common::{Labelled, cells, options_for, read, write_to};
 use proptest::prelude::*;
 use ridotto_io::{
-    Compression, Dialect, Encoding, FileSource, Format, OutColumn, SourceOptions, Staged,
+    Compression, Dialect, Encoding, FileSource, Format, OutColumn, SourceOptions, Staged, View,
     WriteOptions, write,
 };
 use std::{fs, path::Path, sync::Arc};
@@ -227,6 +227,7 @@ fn standard_output_is_staged_too() {
     let column = Labelled::new(&[Some("a".into())]);
     let format = Format::Csv { compression: Compression::None };
     let options = WriteOptions { format, ..options_for(Path::new("-")) };
-    write(&staged, &options, &["a"], &[column.out()], &[0], &()).unwrap();
+    let view = View { names: vec!["a"], columns: vec![column.out()], order: &[0], looks: None };
+    write(&staged, &options, &view, &()).unwrap();
     assert_eq!(fs::read_to_string(staged.path()).unwrap(), "a\na\n");
 }

@@ -223,6 +223,8 @@ pub struct Data {
     pub metadata: Option<Spanned<String>>,
     /// Whether the data are cells of tables, and no records.
     pub cells: Spanned<bool>,
+    /// Whether totals of cells that have no line are worked out.
+    pub add_totals: Spanned<bool>,
 }
 
 impl Default for Data {
@@ -247,6 +249,7 @@ impl Default for Data {
             weights: Spanned::assumed(Weights::Adjust),
             metadata: None,
             cells: Spanned::assumed(false),
+            add_totals: Spanned::assumed(false),
         }
     }
 }
@@ -308,6 +311,10 @@ pub struct Attribute {
     pub max_level: Option<Spanned<u32>>,
     /// How dear it is to the users of the data; above 0, usually 1.
     pub importance: Spanned<Decimal>,
+    /// How many levels of a dimension have lines; all when absent.
+    pub depth: Option<Spanned<u32>>,
+    /// The file that says which values of a dimension are merged.
+    pub recode: Option<Spanned<String>>,
     /// What stands for an identifier; it is left out when absent.
     pub pseudonym: Option<Pseudonym>,
 }

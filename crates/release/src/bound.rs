@@ -296,7 +296,8 @@ fn write(
     watch: &dyn Watch,
 ) -> Result<(), Error> {
     watch.begin("writing", Some(order.len() as u64));
-    let view = View { names: output.names(), columns: output.columns(), order };
+    let view =
+        View { names: output.names(), columns: output.columns(), order, looks: output.looks() };
     Ok(staged.write(&view, watch)?)
 }
 

@@ -7,7 +7,7 @@ use crate::{Error, FileTarget, Opened, Order, Run, Siblings};
 use ridotto_policy::Policy;
 use ridotto_report::page::Page;
 use ridotto_report::{Guarantee, Report};
-use ridotto_table::{Digest, OutColumn, ReadAs, StagedTable, Table};
+use ridotto_table::{Digest, Look, OutColumn, ReadAs, StagedTable, Table};
 use std::fmt::Debug;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -140,6 +140,11 @@ pub trait Output: Debug {
 
     /// In which order they are written.
     fn order(&self) -> Order;
+
+    /// How each row of the columns is drawn, where a format draws.
+    fn looks(&self) -> Option<&[Look]> {
+        None
+    }
 }
 
 /// Rows of a table, in ascending order.

@@ -145,7 +145,7 @@ pub fn written(
     format: Option<Format>,
     dialect: Option<&Dialect>,
 ) -> Option<Problem> {
-    if matches!(format, Some(Format::Json { .. } | Format::Excel)) {
+    if matches!(format, Some(Format::Json { .. } | Format::JsonList { .. } | Format::Excel)) {
         let span = policy.data.input.as_ref().and_then(|input| input.span);
         let message = "which columns the file has, and of which type, would be found out from its \
                        records";

@@ -10,6 +10,9 @@ use std::collections::BTreeMap;
 pub struct ExploreReport {
     /// The program's version.
     pub ridotto: String,
+    /// Whether tables were tried: then figures are of cells, and records stand for lines.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_of_tables: bool,
     /// How many configurations were to be tried.
     pub asked: u64,
     /// Those that were tried, by their numbers.
@@ -121,7 +124,8 @@ impl Configuration {
 impl ExploreReport {
     /// The configurations as a picture.
     pub fn map(&self) -> RiskUtilityMap {
-        let mut map = RiskUtilityMap::default();
+        let mut map =
+            RiskUtilityMap { is_of_tables: self.is_of_tables, ..RiskUtilityMap::default() };
         for (at, configuration) in (0..).zip(&self.configurations) {
             let Some((risk, loss)) = configuration.point() else { continue };
             if self.proposed == Some(at) {

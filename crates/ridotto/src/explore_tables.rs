@@ -132,6 +132,7 @@ pub fn explore_tables(
     let watch = &Deadline::new(watch, options.time_limit);
     let mut report = ExploreReport {
         ridotto: env!("CARGO_PKG_VERSION").to_owned(),
+        is_of_tables: true,
         asked: asked as u64,
         seed: SEED,
         ..ExploreReport::default()

@@ -19,6 +19,7 @@ use ridotto_pseudonym::PseudonymStep;
 use ridotto_release::{Converted, Error};
 use ridotto_release::{Siblings, Steps, StepsOf};
 use ridotto_report::{CheckReport, Disclosure};
+use ridotto_tabular::attackers::{TABLE_ATTACKS, TABLE_MEASURES};
 use ridotto_tabular::method::METHODS;
 use ridotto_tabular::rule::RULES;
 use std::path::Path;
@@ -111,6 +112,21 @@ impl Registry {
     /// The attacks that can be tried.
     pub fn attacks(&self) -> &'static [&'static Entry] {
         ATTACKS
+    }
+
+    /// Who attacks tables, as the audit does.
+    pub fn table_attacks(&self) -> &'static [&'static Entry] {
+        TABLE_ATTACKS
+    }
+
+    /// What the audit of a table measures.
+    pub fn table_measures(&self) -> &'static [&'static Entry] {
+        TABLE_MEASURES
+    }
+
+    /// What tables must satisfy.
+    pub fn rules(&self) -> impl Iterator<Item = &'static Entry> + use<> {
+        RULES.iter().map(|rule| &rule.entry)
     }
 
     /// What the reader of policies needs of them.

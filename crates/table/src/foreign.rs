@@ -14,8 +14,6 @@ pub enum Foreign {
     Sas,
     /// Other spreadsheets: `.xls`, `.xlsb`, `.ods`.
     Spreadsheet,
-    /// One large value of JSON: `.json`.
-    Json,
 }
 
 impl Foreign {
@@ -26,7 +24,6 @@ impl Foreign {
             "dta" => Self::Stata,
             "sas7bdat" | "xpt" => Self::Sas,
             "xls" | "xlsb" | "xlsm" | "ods" => Self::Spreadsheet,
-            "json" => Self::Json,
             _ => return None,
         })
     }
@@ -47,7 +44,6 @@ impl Foreign {
                  `pandas.read_sas(\"data.sas7bdat\").to_parquet(\"data.parquet\")`"
             }
             Self::Spreadsheet => "save it as .xlsx or .csv",
-            Self::Json => "write one object per line to a .jsonl file: `jq -c '.[]'` makes lines",
         }
     }
 }
@@ -59,7 +55,6 @@ impl fmt::Display for Foreign {
             Self::Stata => "Stata",
             Self::Sas => "SAS",
             Self::Spreadsheet => "spreadsheet",
-            Self::Json => "JSON",
         })
     }
 }

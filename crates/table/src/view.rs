@@ -37,7 +37,34 @@ pub struct View<'a> {
     pub columns: Vec<OutColumn<'a>>,
     /// The rows, in the order in which they are written.
     pub order: &'a [u32],
+    /// How each input row is drawn, where a format draws.
+    pub looks: Option<&'a [Look]>,
 }
+
+/// How a row is drawn by a format that draws: a sheet. It says in another way what the row says itself.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// Whether it adds up other rows.
+    pub is_total: bool,
+    /// What is to be seen of its numbers.
+    pub mark: Mark,
+}
+
+/// What is to be seen of the numbers of a row.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum Mark {
+    /// Nothing.
+    #[default]
+    None,
+    /// That there are some and they are not shown: [`NO_VALUE`] instead.
+    Hidden,
+    /// That they are not those of the data.
+    Changed,
+}
+
+/// What a sheet shows for a number that is not there: programs read it as a missing number, and whoever
+/// adds it up gets no number.
+pub const NO_VALUE: &str = "#N/A";
 
 impl View<'_> {
     /// Rows of a batch.

@@ -1,5 +1,6 @@
 //! `table audit`: what anybody's table tells of the cells that it hides.
 
+use crate::domain::{judged_alone, prepared};
 use crate::{Examination, Tables, batch_of_labels, examine, examine_alone, examine_jj};
 use ridotto_argus::jj::Jj;
 use ridotto_core::Watch;
@@ -91,9 +92,11 @@ fn without_data(
     let batch = batch_of_labels(policy, file)?;
     let opened = Inputs { threads: options.threads, ..Inputs::batches([batch]) }.open(policy)?;
     let bound = Bound::<Tables>::new(Arc::new(policy.clone()), opened, &Siblings::default())?;
+    judged_alone(&bound.plan)?;
     let mut run = Run::new(watch, options.threads, RunOptions::default());
     let tables = bound.read(watch)?;
-    let data = Tables::prepare(&bound.plan, tables, &mut run)?.judged(&bound.plan)?;
+    // The values are those of the labels, whatever a method would make of other data.
+    let data = prepared(&bound.plan, tables, &mut run)?;
     let found = examine_alone(&bound.plan, &data, file, &run)?;
     Ok(TableAuditReport {
         not_safe: None,

@@ -7,12 +7,14 @@ use crate::guess::Left;
 use crate::intervals::intervals;
 use crate::jj::jj;
 use crate::lines::{Lined, lines};
+use crate::neighbours::merge;
 use crate::nodes::Nodes;
 use crate::plan::{Plan, bounds};
 use crate::private::{self, Counted, Noisy};
 use crate::protect::{Data, Decision, Source, decide};
 use crate::published;
 use crate::records::{Measure, Records, Unit};
+use crate::regrouped::regrouped;
 use crate::space::Space;
 use crate::told_apart::told_apart;
 use crate::verify::{Found, verify};
@@ -49,19 +51,23 @@ const MIXED: &str = "what was decided is of the same kind as what was prepared";
 impl Held {
     /// What is judged; an error of a policy whose table is private, where nothing may be judged.
     pub fn judged(self, plan: &Plan) -> Result<Data, Error> {
+        judged_alone(plan)?;
         match self {
             Self::Judged(data) => Ok(data),
-            Self::Private(_) => {
-                let problem =
-                    Problem::error("bind::private", "no cell of a private table is hidden")
-                        .at(plan.policy.protection.method.key(), "adds noise to every cell")
-                        .with_help(
-                            "what it tells is bounded by epsilon; there is nothing to attack",
-                        );
-                Err(plan.policy.error([problem]).into())
-            }
+            Self::Private(_) => unreachable!("{MIXED}"),
         }
     }
+}
+
+/// An error of a policy whose table is private.
+pub fn judged_alone(plan: &Plan) -> Result<(), Error> {
+    if !plan.is_private() {
+        return Ok(());
+    }
+    let problem = Problem::error("bind::private", "no cell of a private table is hidden")
+        .at(plan.policy.protection.method.key(), "adds noise to every cell")
+        .with_help("what it tells is bounded by epsilon; there is nothing to attack");
+    Err(plan.policy.error([problem]).into())
 }
 
 /// Records of people, or of firms, released as tables.
@@ -98,34 +104,13 @@ impl Domain for Tables {
     }
 
     fn prepare(plan: &Plan, tables: Vec<Table>, run: &mut Run<'_>) -> Result<Held, Error> {
-        let table = tables.into_iter().next().expect("tables have one input");
-        run.trail.records = table.rows as u64;
         if plan.is_private() {
+            let table = tables.into_iter().next().expect("tables have one input");
+            run.trail.records = table.rows as u64;
             return Counted::new(plan, &table).map(Held::Private);
         }
-        let mut problems = Vec::new();
-        let mut nodes = Vec::new();
-        for (name, at) in &plan.dimensions {
-            match compiled(plan, &table, name, *at)? {
-                Ok(of) => nodes.push(of),
-                Err(problem) => problems.push(problem),
-            }
-        }
-        if !problems.is_empty() {
-            return Err(plan.policy.error(problems).into());
-        }
-        let fault = |problem: Problem| Error::from(plan.policy.error([problem]));
-        let space = Space::new(nodes).ok_or_else(|| {
-            fault(
-                Problem::error("bind::too-many", "the tables have too many dimensions")
-                    .with_help("leave some out: so many cells cannot be numbered"),
-            )
-        })?;
-        let (source, units) = source(plan, &table, &space).map_err(fault)?;
-        match unbounded(plan, &units) {
-            Some(problem) => Err(fault(problem)),
-            None => Ok(Held::Judged(Data { table, source, units, space })),
-        }
+        let data = prepared(plan, tables, run)?;
+        merge(plan, data, run).map(Held::Judged)
     }
 
     fn decide(plan: &Plan, data: &Held, run: &mut Run<'_>) -> Result<Settled, Error> {
@@ -223,6 +208,39 @@ impl Domain for Tables {
             figures = figures.with("guessed", guessed).with("lost", lost);
         }
         report.release = figures.into();
+    }
+}
+
+/// Records and where they belong, before a method is asked whether it merges values.
+pub fn prepared(plan: &Plan, tables: Vec<Table>, run: &mut Run<'_>) -> Result<Data, Error> {
+    let mut table = tables.into_iter().next().expect("tables have one input");
+    run.trail.records = table.rows as u64;
+    let mut problems = Vec::new();
+    let mut nodes = Vec::new();
+    for (name, at) in &plan.dimensions {
+        let found = match compiled(plan, &table, name, *at)? {
+            Ok(of) => regrouped(plan, plan.policy.attribute(name), &mut table.columns[*at], of)?,
+            Err(problem) => Err(problem),
+        };
+        match found {
+            Ok(of) => nodes.push(of),
+            Err(problem) => problems.push(problem),
+        }
+    }
+    if !problems.is_empty() {
+        return Err(plan.policy.error(problems).into());
+    }
+    let fault = |problem: Problem| Error::from(plan.policy.error([problem]));
+    let space = Space::new(nodes).ok_or_else(|| {
+        fault(
+            Problem::error("bind::too-many", "the tables have too many dimensions")
+                .with_help("leave some out: so many cells cannot be numbered"),
+        )
+    })?;
+    let (source, units) = source(plan, &table, &space).map_err(fault)?;
+    match unbounded(plan, &units) {
+        Some(problem) => Err(fault(problem)),
+        None => Ok(Data { table, source, units, space }),
     }
 }
 

@@ -3,6 +3,8 @@
 //! Who contributed to a cell is not known then, but for how much the largest and the second largest did,
 //! if columns say so. Two cells are taken to have different contributors, which is what can be said.
 
+mod totals;
+
 use crate::cube::Cube;
 use crate::nodes::Nodes;
 use crate::plan::{Measured, Plan, Planned};
@@ -38,7 +40,7 @@ pub enum Said {
 /// Cells as they were given.
 #[derive(Debug)]
 pub struct Given {
-    /// Where each is, and on which line it stands.
+    /// Where each is, and on which line it stands: 0 if it was worked out.
     keys: Vec<(Key, u64)>,
     /// The value of each measure, cell after cell.
     values: Vec<Vec<i64>>,
@@ -95,7 +97,11 @@ impl Given {
         let levels = [level(plan.given.levels[0])?, level(plan.given.levels[1])?];
         let said = said(plan, table)?;
         let contributors = contributors.map(|(all, places)| scaled(all, places, 0));
-        Ok(Self { keys, values, units, contributors, tops, said, levels })
+        let mut given = Self { keys, values, units, contributors, tops, said, levels };
+        if *plan.policy.data.add_totals {
+            totals::add(&mut given, plan, space);
+        }
+        Ok(given)
     }
 
     /// The cells of one of the tables.
@@ -184,6 +190,8 @@ impl Given {
         let rows = self.rows();
         let line = |cell: u32| self.keys[rows[&place(cell)]].1;
         let mut parts: Vec<u64> = broken.parts().iter().map(|&cell| line(cell)).collect();
+        // Those that were worked out have no line.
+        parts.retain(|&line| line > 0);
         parts.sort_unstable();
         let told: Vec<String> = parts.iter().take(TOLD).map(u64::to_string).collect();
         let more = if parts.len() > TOLD {
@@ -196,7 +204,10 @@ impl Given {
             1 => format!("of its part in line {}", told[0]),
             _ => format!("of its parts in lines {}{more}", told.join(", ")),
         };
-        let message = format!("the total in line {} is not the sum {of}", line(broken.total()));
+        let message = match line(broken.total()) {
+            0 => format!("a total that was worked out is not the sum {of}"),
+            line => format!("the total in line {line} is not the sum {of}"),
+        };
         Some(Problem::error("bind::not-additive", message).with_help(
             "totals must be sums, to the last digit; a cell that is not there is 0, and values that \
              were rounded before do not add up",

@@ -5,9 +5,10 @@ use crate::cells::Line;
 use crate::method;
 use crate::plan::Plan;
 use crate::protect::{Data, Decision};
+use crate::space::Space;
 use arrow_array::{ArrayRef, Decimal128Array, Float64Array, Int64Array, StringArray};
 use ridotto_release::{Order, Output, Rows};
-use ridotto_table::OutColumn;
+use ridotto_table::{Look, Mark, NO_VALUE, OutColumn};
 use std::sync::Arc;
 
 pub use crate::method::PUBLISHED;
@@ -19,6 +20,7 @@ pub struct Lined {
     names: Vec<String>,
     columns: Vec<[ArrayRef; 1]>,
     rows: usize,
+    looks: Vec<Look>,
 }
 
 impl Output for Lined {
@@ -37,6 +39,10 @@ impl Output for Lined {
     /// The order of cells follows from their labels and says nothing about anybody.
     fn order(&self) -> Order {
         Order::AsGiven
+    }
+
+    fn looks(&self) -> Option<&[Look]> {
+        Some(&self.looks)
     }
 }
 
@@ -92,13 +98,48 @@ pub fn lines(plan: &Plan, data: &Data, decision: &Decision) -> Lined {
     }
     let status: StringArray = shown.iter().map(|shown| Some(shown.status)).collect();
     lined.add("status", Arc::new(status));
+    lined.looks = looks(plan, data, decision, &shown);
     lined
+}
+
+/// Whether numbers that are hidden can be told from labels where a sheet marks them.
+pub fn marks_hidden(plan: &Plan, space: &Space) -> bool {
+    let has = |at: usize| space.nodes(at).called(Some(NO_VALUE)).is_some();
+    !(0..plan.dimensions.len()).any(has)
+}
+
+/// How lines are drawn: by what they say, and by nothing else.
+fn looks(plan: &Plan, data: &Data, decision: &Decision, shown: &[Shown]) -> Vec<Look> {
+    let marks = marks_hidden(plan, &data.space);
+    let tables = plan.tables.iter().zip(&decision.cells.tables);
+    let lines = tables.flat_map(|(table, lines)| lines.iter().map(move |line| (table, line)));
+    let look = |((table, line), shown): ((&crate::plan::Planned, &Line), &Shown)| {
+        let key = decision.cells.index.key(line.cell);
+        let adds = |&at: &usize| {
+            let nodes = data.space.nodes(at);
+            !nodes.children(data.space.node(key, at)).is_empty()
+        };
+        let mark = match shown.status {
+            SUPPRESSED if marks => Mark::Hidden,
+            SUPPRESSED => Mark::None,
+            PUBLISHED => Mark::None,
+            _ if decision.outcome.changed.is_some() => Mark::Changed,
+            _ => Mark::None,
+        };
+        Look { is_total: table.dimensions.iter().any(adds), mark }
+    };
+    lines.zip(shown).map(look).collect()
 }
 
 impl Lined {
     /// So many lines of which nothing is said yet.
     pub fn of_rows(rows: usize) -> Self {
-        Self { names: Vec::new(), columns: Vec::new(), rows }
+        Self { names: Vec::new(), columns: Vec::new(), rows, looks: Vec::new() }
+    }
+
+    /// Says how every line is drawn.
+    pub fn look(&mut self, looks: Vec<Look>) {
+        self.looks = looks;
     }
 
     /// Says something of every line.

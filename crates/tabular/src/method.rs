@@ -9,7 +9,7 @@ mod common;
 mod others;
 mod parameters;
 mod private;
-mod recoding;
+pub(crate) mod recoding;
 mod rounding;
 mod suppression;
 

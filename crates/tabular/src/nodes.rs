@@ -7,7 +7,7 @@ use ridotto_core::{Code, Dictionary, Hierarchy};
 use rustc_hash::FxHashMap;
 
 /// A dimension's values, the groups above them level by level, and the total, which is the last node.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct Nodes {
     /// For each level the node of each value.
     levels: Vec<Vec<u32>>,
@@ -21,6 +21,8 @@ pub struct Nodes {
     /// The lowest level on which each node is.
     level_of: Vec<u8>,
     by_label: FxHashMap<Option<String>, u32>,
+    /// Which values are several neighbours that were merged; none if that is empty.
+    joined: Vec<bool>,
 }
 
 /// Two nodes of a dimension are called alike.
@@ -50,6 +52,101 @@ impl Nodes {
         }
         tree.add_total(total.to_owned());
         tree.finish()
+    }
+
+    /// The same with values merged: each becomes the node that is said of it, which is one above it or itself.
+    /// Also which of the new values each old one is; they are in the order in which the old ones come.
+    pub fn merged(&self, into: impl Fn(u32) -> u32) -> (Self, Vec<u32>) {
+        let old = self.levels[0].len() as u32;
+        let (mut new, mut firsts, mut place) = (Vec::new(), Vec::new(), FxHashMap::default());
+        for value in 0..old {
+            let node = into(value);
+            let next = firsts.len() as u32;
+            let at = *place.entry(node).or_insert(next);
+            if at == next {
+                firsts.push((node, value));
+            }
+            new.push(at);
+        }
+        let text = |node: u32| self.labels[node as usize].clone();
+        let mut tree = Tree::of_values(firsts.iter().map(|&(node, _)| text(node)).collect());
+        for level in 1..self.levels() - 1 {
+            let at = |&(node, value): &(u32, u32)| {
+                let is_above = usize::from(self.level_of(node)) >= level;
+                if is_above { node } else { self.levels[level][value as usize] }
+            };
+            let above: Vec<u32> = firsts.iter().map(at).collect();
+            let mut groups: FxHashMap<u32, Code> = FxHashMap::default();
+            let mut labels = Vec::new();
+            let mut group_of = Vec::with_capacity(above.len());
+            for node in above {
+                let next = labels.len() as Code;
+                let group = *groups.entry(node).or_insert(next);
+                if group == next {
+                    labels.push(text(node));
+                }
+                group_of.push(group);
+            }
+            tree.add_level(&group_of, labels);
+        }
+        tree.add_total(text(self.total()).unwrap_or_default());
+        (tree.finish().expect("labels are some of those that were different"), new)
+    }
+
+    /// The same with values in another order: which of them comes where.
+    pub fn in_order(&self, order: &[u32]) -> Self {
+        let place: FxHashMap<u32, u32> = order.iter().copied().zip(0..).collect();
+        let node = |node: u32| place.get(&node).copied().unwrap_or(node);
+        let values = order.len();
+        let mut labels: Vec<Option<String>> =
+            order.iter().map(|&value| self.labels[value as usize].clone()).collect();
+        labels.extend_from_slice(&self.labels[values..]);
+        let level =
+            |level: &Vec<u32>| order.iter().map(|&value| node(level[value as usize])).collect();
+        let above = order.iter().map(|&value| self.parents[value as usize]);
+        let rest = self.parents[values..].iter().copied();
+        Tree {
+            levels: self.levels.iter().map(level).collect(),
+            parents: above.chain(rest).map(node).collect(),
+            labels,
+            level_of: self.level_of.clone(),
+        }
+        .finish()
+        .expect("labels are those that were different")
+        .with_joined(order.iter().map(|&value| self.is_joined(value)).collect())
+    }
+
+    /// Nodes without groups: these labels, and the total.
+    pub fn flat(labels: Vec<Option<String>>, total: &str) -> Result<Self, SameLabel> {
+        let mut tree = Tree::of_values(labels);
+        tree.add_total(total.to_owned());
+        tree.finish()
+    }
+
+    /// The same, of which some values are several that were merged.
+    #[must_use]
+    pub fn with_joined(self, joined: Vec<bool>) -> Self {
+        Self { joined, ..self }
+    }
+
+    /// Whether a node is a value that stands for several neighbours.
+    pub fn is_joined(&self, node: u32) -> bool {
+        self.joined.get(node as usize) == Some(&true)
+    }
+
+    /// Whether some are.
+    pub fn has_joined(&self) -> bool {
+        self.joined.contains(&true)
+    }
+
+    /// How far below the total a node is.
+    pub fn depth(&self, node: u32) -> usize {
+        std::iter::successors(self.parent(node), |&node| self.parent(node)).count()
+    }
+
+    /// How many values there are.
+    pub fn values(&self) -> usize {
+        self.levels[0].len()
     }
 
     /// How many nodes there are.
@@ -192,6 +289,15 @@ impl Tree {
                 return Err(SameLabel);
             }
         }
-        Ok(Nodes { levels, parents, ends, children, labels, level_of, by_label })
+        Ok(Nodes {
+            levels,
+            parents,
+            ends,
+            children,
+            labels,
+            level_of,
+            by_label,
+            joined: Vec::new(),
+        })
     }
 }

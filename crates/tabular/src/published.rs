@@ -11,7 +11,7 @@ use crate::plan::{Plan, Planned};
 use crate::records::Unit;
 use crate::space::{Key, Space};
 use crate::suppress::Standing;
-use crate::written::{is_hidden, is_near, is_value, mean};
+use crate::written::{hidden_texts, is_hidden, is_near, is_value, mean};
 use ridotto_argus::Fault;
 use ridotto_catalogue::{Decimal, Spanned};
 use ridotto_io::FileSource;
@@ -149,8 +149,9 @@ fn read(
     file: &Spanned<String>,
 ) -> Result<Vec<Line>, Error> {
     let path = plan.folder.join(&file.value);
-    let options =
-        SourceOptions { digest: false, missing: vec![String::new()], ..SourceOptions::default() };
+    let mut missing = hidden_texts(&path);
+    missing.push(String::new());
+    let options = SourceOptions { digest: false, missing, ..SourceOptions::default() };
     let source = FileSource::open(&path, &options)?;
     let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
     let columns = columns(plan, table, &names).map_err(|lacking| {

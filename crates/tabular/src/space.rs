@@ -13,6 +13,8 @@ pub type Key = u128;
 pub struct Space {
     nodes: Vec<Nodes>,
     strides: Vec<Key>,
+    /// Whether neighbours were merged by a search that did not look at all ways.
+    is_guessed: bool,
 }
 
 impl Space {
@@ -24,7 +26,17 @@ impl Space {
             strides[at] = stride;
             stride = stride.checked_mul(of.len() as Key)?;
         }
-        Some(Self { nodes, strides })
+        Some(Self { nodes, strides, is_guessed: false })
+    }
+
+    /// Says whether neighbours were merged by a search that did not look at all ways.
+    pub fn set_guessed(&mut self, is_guessed: bool) {
+        self.is_guessed = is_guessed;
+    }
+
+    /// Whether neighbours may be merged in a way that loses less.
+    pub fn is_guessed(&self) -> bool {
+        self.is_guessed
     }
 
     /// How many dimensions there are.

@@ -4,7 +4,7 @@
 use crate::cells::Index;
 use crate::given::Sums;
 use crate::guess::{Left, left};
-use crate::lines::{Lined, PUBLISHED, SUPPRESSED, mean};
+use crate::lines::{Lined, PUBLISHED, SUPPRESSED, marks_hidden, mean};
 use crate::method::{self, Published};
 use crate::plan::Plan;
 use crate::protect::{Data, Decision};
@@ -14,6 +14,7 @@ use crate::rejudge::rejudge;
 use crate::safety::attacked;
 use crate::space::{Key, Space};
 use crate::suppress::Problem;
+use crate::written::hidden_texts;
 use ridotto_audit::Outside;
 use ridotto_catalogue::Decimal;
 use ridotto_core::Control;
@@ -116,8 +117,13 @@ pub fn read_lines(
     run: &Run<'_>,
 ) -> Result<(Vec<Read>, u64, Option<Digest>), Error> {
     let Written { output, staged, .. } = written;
-    let options =
-        SourceOptions { digest: run.digests, threads: run.threads, ..SourceOptions::default() };
+    let missing = if marks_hidden(plan, space) { hidden_texts(staged.name()) } else { Vec::new() };
+    let options = SourceOptions {
+        digest: run.digests,
+        threads: run.threads,
+        missing,
+        ..SourceOptions::default()
+    };
     let source = staged.reopen(&options)?;
     let columns: Vec<usize> = (0..output.names().len()).collect();
     let (missing, is_escaped) = (staged.missing(), staged.escapes_formulas());

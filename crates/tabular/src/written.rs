@@ -1,6 +1,9 @@
 //! What stands in a file of ours, and how it is read: statuses, and numbers as they are written.
 
 use ridotto_catalogue::Decimal;
+use ridotto_io::Format;
+use ridotto_table::NO_VALUE;
+use std::path::Path;
 
 /// What a line says of a cell that is shown as it is.
 pub const PUBLISHED: &str = "published";
@@ -14,6 +17,14 @@ pub fn is_hidden(status: Option<&str>) -> Option<bool> {
         Some(SUPPRESSED) => Some(true),
         Some(PUBLISHED) => Some(false),
         _ => None,
+    }
+}
+
+/// The texts of a file that stand for numbers that it hides: a sheet shows some.
+pub fn hidden_texts(file: &Path) -> Vec<String> {
+    match Format::of(file) {
+        Ok(Format::Excel) => vec![NO_VALUE.to_owned()],
+        _ => Vec::new(),
     }
 }
 

@@ -14,6 +14,8 @@ pub(super) struct Attribute {
     pub role: &'static str,
     /// Its hierarchy, as it is written.
     pub hierarchy: Option<String>,
+    /// Which of its values are merged: the line of the batch, the key and its value.
+    pub merged: Option<(u64, &'static str, String)>,
 }
 
 /// All columns, and what totals are called.
@@ -61,6 +63,9 @@ pub(super) fn attributes(
             collector.add(*line, name, "cost");
         }
     }
+    for (line, name, by) in &said.recodes {
+        collector.recode(*line, name, by, find);
+    }
     let line = said.tables[0].0;
     match metadata.holds {
         Holds::Records => collector.of_records(line, rules),
@@ -87,7 +92,7 @@ impl Collector<'_> {
                 let message = format!("a variable is {} and {role} at once", of.role);
                 self.refuse(line, &message, "give the file a second column of the same values");
             }
-            None => self.all.all.push(Attribute { name, role, hierarchy: None }),
+            None => self.all.all.push(Attribute { name, role, hierarchy: None, merged: None }),
         }
     }
 
@@ -110,6 +115,26 @@ impl Collector<'_> {
                 "call the totals of all dimensions the same, here and in the data",
             )),
         }
+    }
+
+    /// A level that is the last, or a file: a name of one digit is a level.
+    fn recode(&mut self, line: u64, name: &str, by: &str, find: &dyn Fn(&str) -> Option<String>) {
+        let place = self.all.all.iter().position(|of| of.name.eq_ignore_ascii_case(name));
+        let Some(place) = place else { return };
+        let has_levels = self.all.all[place].hierarchy.is_some();
+        let level = by.trim().parse::<u8>().ok();
+        self.all.all[place].merged = match (level, find(by)) {
+            (Some(1..=9), _) if !has_levels => {
+                let hint = "name a file that says which codes become which";
+                return self.refuse(line, "a level of a variable that has no hierarchy", hint);
+            }
+            (Some(level @ 1..=9), _) => Some((line, "depth", level.to_string())),
+            (_, Some(file)) => Some((line, "recode", quoted(&file))),
+            (_, None) => {
+                let hint = "put it beside the batch, or name its file";
+                return self.refuse(line, "the file of a recode is not there", hint);
+            }
+        };
     }
 
     fn hierarchy(

@@ -14,6 +14,10 @@ pub(super) struct Said {
     /// The rules of each table, with their line; nothing if it has none.
     pub rules: Vec<Option<(u64, Vec<Call>)>>,
     pub apriori: Option<(u64, String)>,
+    /// Variables that are recoded: the line, the name, a level or a file.
+    pub recodes: Vec<(u64, String, String)>,
+    /// The line that says that totals are worked out.
+    pub add_totals: Option<u64>,
     pub methods: Vec<(u64, Call, String)>,
     /// The file that is written first.
     pub output: Option<(u64, String)>,
@@ -66,6 +70,8 @@ pub(super) fn said(batch: &Batch) -> Result<(Said, Vec<Fault>), Vec<Fault>> {
         tables: Vec::new(),
         rules: Vec::new(),
         apriori: None,
+        recodes: Vec::new(),
+        add_totals: None,
         methods: Vec::new(),
         output: None,
         notes: Vec::new(),
@@ -101,14 +107,9 @@ fn take(said: &mut Said, line: u64, command: &Command) -> Result<(), Fault> {
             Some(rules) => *rules = Some((line, calls.clone())),
             None => return Err(before_tables(line)),
         },
-        Command::ReadCells(how) => read_cells(said, line, how),
+        Command::ReadCells(how) => read_cells(said, line, how)?,
         Command::Apriori { file, table, .. } => apriori(said, line, file, *table)?,
-        Command::Recode { .. } => {
-            let message = "codes are joined by a recode, which is not translated";
-            let hint =
-                "give the policy a hierarchy that has the joined codes, or a column that has them";
-            return Err(Fault::new(line, message, hint));
-        }
+        Command::Recode { table, variable, by } => recode(said, line, *table, (variable, by))?,
         Command::Suppress { method, rest } => {
             said.methods.push((line, method.clone(), rest.clone()));
         }
@@ -122,12 +123,59 @@ fn before_tables(line: u64) -> Fault {
     Fault::new(line, "there is no table yet", "put it below `<SPECIFYTABLE>`")
 }
 
-fn read_cells(said: &mut Said, line: u64, how: &str) {
-    if how.starts_with(['1', '2']) {
-        let note = "totals must be in the file and must be the sums of their parts: none is worked out, and \
-                    one that is not is an error";
-        said.note(line, note);
+/// 0: totals are there and are sums; 1: they are worked out, perhaps with `T`, so that what is said of cells is
+/// kept; 2: they need not be sums.
+fn read_cells(said: &mut Said, line: u64, how: &str) -> Result<(), Fault> {
+    let hint = "write `<READTABLE>`, or `<READTABLE> 1` where totals are to be worked out";
+    match how.chars().next() {
+        None | Some('0') => {}
+        Some('1') => {
+            said.add_totals = Some(line);
+            let note = "totals without a line are worked out; one that has a line and is no sum is an error, \
+                        where τ-Argus puts another in its place";
+            said.note(line, note);
+        }
+        Some('2') => {
+            let note = "τ-Argus goes on with totals that are no sums; here one is an error, because nobody could \
+                        say what is safe";
+            said.note(line, note);
+        }
+        Some(_) => {
+            return Err(Fault::new(line, "an option of `<READTABLE>` that there is not", hint));
+        }
     }
+    Ok(())
+}
+
+/// A recode is of a variable, whichever table it names: τ-Argus recodes it in all tables that have it.
+fn recode(
+    said: &mut Said,
+    line: u64,
+    table: usize,
+    (variable, by): (&str, &str),
+) -> Result<(), Fault> {
+    let fault = |message: &str, hint: &'static str| Err(Fault::new(line, message, hint));
+    if said.opened.holds == Holds::Cells {
+        return fault("cells are not recoded, but records", NOT_HERE);
+    }
+    let Some((_, of)) = table.checked_sub(1).and_then(|at| said.tables.get(at)) else {
+        return fault("a recode of a table that there is not", "tables are counted from 1");
+    };
+    let has = |table: &Table| table.dimensions.iter().any(|of| of.eq_ignore_ascii_case(variable));
+    if !has(of) {
+        return fault(
+            "a recode of a variable that its table does not have",
+            "name a dimension of it",
+        );
+    }
+    if said.recodes.iter().any(|(_, of, _)| of.eq_ignore_ascii_case(variable)) {
+        return fault("a variable is recoded twice", "leave the recode that counts");
+    }
+    if said.tables.iter().enumerate().any(|(at, (_, other))| at + 1 != table && has(other)) {
+        said.note(line, "the variable is recoded in all tables that have it, as τ-Argus does");
+    }
+    said.recodes.push((line, variable.to_owned(), by.to_owned()));
+    Ok(())
 }
 
 fn apriori(said: &mut Said, line: u64, file: &str, table: usize) -> Result<(), Fault> {

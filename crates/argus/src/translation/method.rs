@@ -152,11 +152,8 @@ fn perturb(
     faults: &mut Vec<Fault>,
 ) {
     let of_amounts = said.tables.iter().find(|(_, table)| table.response.is_some());
-    if let Some((line, _)) = of_amounts {
-        let message =
-            "amounts with cell keys: scaling, separation and parity are not there in ridotto";
-        let hint = "count records (`<freq>`), or say in a policy of ours how amounts are perturbed";
-        return faults.push(Fault::new(*line, message, hint));
+    if let Some((line, table)) = of_amounts {
+        return faults.push(of_an_amount(*line, table, metadata));
     }
     if rest.contains('|') {
         let message = "perturbation tables of magnitudes and a variance are not taken over";
@@ -185,6 +182,26 @@ fn perturb(
             faults.push(Fault::new(line, "the perturbation table is not there", hint));
         }
     }
+}
+
+/// Ridotto perturbs an amount in proportion to its largest contribution, and by nothing else: neither by the
+/// largest of several, nor by a scale that bends, nor by a table of its own for small cells.
+fn of_an_amount(line: u64, table: &Table, metadata: &Metadata) -> Fault {
+    const ASKED: [&str; 5] = ["CKM", "INCLUDEZEROS", "SEPARATION", "PARITY", "SCALING"];
+    let variable = table.response.as_deref().and_then(|name| metadata.variable(name));
+    let said = variable.iter().flat_map(|of| &of.others);
+    let asked: Vec<String> = said
+        .filter(|(_, word)| ASKED.contains(&&**word))
+        .map(|(line, word)| format!("`<{word}>` in line {line}"))
+        .collect();
+    let asked = if asked.is_empty() { "`<CKM>`".to_owned() } else { asked.join(", ") };
+    let message = format!(
+        "amounts with cell keys as the metadata describe them ({asked}) are not there: here noise is in proportion \
+         to the largest contribution, whatever else there is"
+    );
+    let hint = "count records (`<freq>`), or say in a policy of ours that this is meant: `method = \"cell-key\"` \
+                with the `ptable` of amounts";
+    Fault::new(line, message, hint)
 }
 
 /// What it costs to hide a cell, which is the same for all tables.

@@ -133,10 +133,17 @@ fn record_keys_are_those_of_the_metadata() {
     assert!(drawn.notes.iter().any(|note| note.contains("no record keys")), "{:?}", drawn.notes);
     let lost = metadata.replace("p.txt", "lost.txt");
     assert_eq!(made(&lost, Holds::Records, &format!("{counted}\n")).unwrap_err().batch[0].line, 5);
-    // What τ-Argus does with amounts is not what we do.
+    // What τ-Argus does with amounts is not what we do: each parameter that is not here is named.
     let amounts = counted.replace("<freq>", "\"Turnover\"");
-    let refused = made(&metadata, Holds::Records, &format!("{amounts}\n")).unwrap_err();
+    let of_amounts = metadata.replace(
+        "Turnover 10 9\n<NUMERIC>\n",
+        "Turnover 10 9\n<NUMERIC>\n<CKM> T(3)\n\
+        <SEPARATION> Y\n<SCALING> F(0.03,0.30,1000,3,0.5,0.2)\n",
+    );
+    let refused = made(&of_amounts, Holds::Records, &format!("{amounts}\n")).unwrap_err();
     assert_eq!(refused.batch[0].line, 3);
+    let asked = "(`<CKM>` in line 13, `<SEPARATION>` in line 14, `<SCALING>` in line 15)";
+    assert!(refused.batch[0].message.contains(asked), "{}", refused.batch[0].message);
 }
 
 /// A batch for the window names no file; its table is written all the same.
@@ -170,6 +177,62 @@ fn cells_by_their_status_or_by_rules() {
     let by_rules = cells("<SAFETYRULE> P(15,1)\n").unwrap().policy;
     assert!(by_rules.contains("[attributes.B]\nrole = \"top2\""), "{by_rules}");
     assert!(!by_rules.contains("status"), "{by_rules}");
+    // Totals that are worked out, and options that there are and are not.
+    let read = |how: &str| {
+        made(metadata, Holds::Cells, &format!("{table}<SAFETYRULE> P(15,1)\n<READTABLE> {how}\n"))
+    };
+    for (how, adds, notes) in
+        [("", false, 0), ("0", false, 0), ("1", true, 1), ("1T", true, 1), ("2", false, 1)]
+    {
+        let made = read(how).unwrap();
+        assert_eq!(
+            made.policy.contains("add-totals = true  # 5\n"),
+            adds,
+            "{how}: {}",
+            made.policy
+        );
+        let about = made.notes.iter().filter(|note| note.starts_with("line 5:")).count();
+        assert_eq!(about, notes, "{how}: {:?}", made.notes);
+    }
+    assert_eq!(read("7").unwrap_err().batch[0].line, 5);
+    let recode = made(
+        metadata,
+        Holds::Cells,
+        &format!("{table}<SAFETYRULE> P(15,1)\n<RECODE> 1,Region,1\n"),
+    );
+    assert_eq!(recode.unwrap_err().batch[0].line, 5);
+}
+
+/// A variable is recoded in all tables that have it, by a level or by a file.
+#[test]
+fn recodes_are_keys_of_their_dimensions() {
+    let tables = "<SPECIFYTABLE> \"Size\"\"Region\"|\"Turnover\"||\n<SAFETYRULE> P(5)\n\
+        <SPECIFYTABLE> \"Region\"\"Act\"|\"Turnover\"||\n<SAFETYRULE> P(5)\n<READMICRODATA>\n";
+    let recodes = "<RECODE> 1, size, \"D:\\Codes\\GK.grc\"\n<RECODE> 1, Region, 2\n<RECODE> 2, Act, \"Act.grc\"\n";
+    let made = of_records(&format!("{tables}{recodes}")).unwrap();
+    for expected in [
+        "[attributes.Size]\nrole = \"dimension\"\nrecode = \"gk.grc\"  # 8\n",
+        "hierarchy = \"r.hrc\"\ndepth = 2  # 9\n",
+        "hierarchy = { digits = [4, 3] }\nrecode = \"act.grc\"  # 10\n",
+    ] {
+        assert!(made.policy.contains(expected), "{expected}\n{}", made.policy);
+    }
+    let in_all =
+        made.notes.iter().filter(|note| note.starts_with("line 9: the variable is recoded in all"));
+    assert_eq!(in_all.count(), 1, "{:?}", made.notes);
+    for (recode, message) in [
+        ("<RECODE> 3, Size, 2\n", "a recode of a table that there is not"),
+        ("<RECODE> 2, Size, \"GK.grc\"\n", "a recode of a variable that its table does not have"),
+        ("<RECODE> 1, Size, 2\n", "a level of a variable that has no hierarchy"),
+        ("<RECODE> 1, Size, \"lost.grc\"\n", "the file of a recode is not there"),
+        ("<RECODE> 1, Region, 2\n<RECODE> 2, Region, 1\n", "a variable is recoded twice"),
+    ] {
+        let refused = of_records(&format!("{tables}{recode}")).unwrap_err();
+        assert_eq!(refused.batch.len(), 1, "{refused:?}");
+        let fault = &refused.batch[0];
+        let last = 7 + recode.lines().count() as u64;
+        assert_eq!((fault.message.as_str(), fault.line), (message, last), "{recode}");
+    }
 }
 
 /// Nothing that we do not have is passed over.

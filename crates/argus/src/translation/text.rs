@@ -23,12 +23,18 @@ pub(super) fn policy(
     if said.opened.holds == Holds::Cells {
         text.key("cells", "true", Some(said.lines.0));
     }
+    if let Some(line) = said.add_totals.filter(|_| said.opened.holds == Holds::Cells) {
+        text.key("add-totals", "true", Some(line));
+    }
     text.key("unlisted", "\"drop\"", None);
     for attribute in &attributes.all {
         text.section(&format!("[attributes.{}]", key(&attribute.name)));
         text.key("role", &format!("{:?}", attribute.role), None);
         if let Some(hierarchy) = &attribute.hierarchy {
             text.key("hierarchy", hierarchy, None);
+        }
+        if let Some((line, key, value)) = &attribute.merged {
+            text.key(key, value, Some(*line));
         }
     }
     tables(&mut text, said, attributes);

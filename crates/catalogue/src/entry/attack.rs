@@ -27,6 +27,8 @@ pub enum Help {
     Model(&'static str),
     /// A masking step.
     Step(&'static str),
+    /// A method that protects tables.
+    Method(&'static str),
     /// Something that one makes a habit of, in a few words.
     Habit(&'static str),
 }
@@ -35,7 +37,7 @@ impl Help {
     /// As it is called.
     pub const fn text(self) -> &'static str {
         match self {
-            Self::Model(text) | Self::Step(text) | Self::Habit(text) => text,
+            Self::Model(text) | Self::Step(text) | Self::Method(text) | Self::Habit(text) => text,
         }
     }
 }

@@ -162,11 +162,11 @@ fn a_batch_becomes_a_policy() {
 #[test]
 fn what_is_not_there_is_refused_with_its_line() {
     let batch = BATCH.replace("P(20,1)|FREQ(3,30)", "P(20,1)|MIS(1)");
-    let case = office(&(batch + "<RECODE> 1,Town,1\r\n<SUPPRESS> XYZ(1)\r\n"));
+    let case = office(&(batch + "<RECODE> 1,Size,1\r\n<SUPPRESS> XYZ(1)\r\n"));
     let refused = case.refused(2, &["table", "firms.arb"]);
     for (line, fault) in [
         (6, "cells of missing codes are not safe here"),
-        (9, "codes are joined by a recode"),
+        (9, "a level of a variable that has no hierarchy"),
         (10, "a method that is not there in ridotto"),
     ] {
         assert!(refused.contains(fault), "{refused}");
@@ -359,4 +359,107 @@ fn their_example_is_protected_as_well() {
     let theirs = audit("theirs.csv");
     let is_unsafe = theirs["unsafe"] != 0;
     assert!(cost <= their_cost || is_unsafe, "{cost} here, {their_cost} there: {theirs}");
+}
+
+/// Recodes join codes before anything is counted: by a file, by groups that are closed, or below a level.
+#[test]
+fn recodes_join_codes() {
+    let recoded = |recode: &str| {
+        let case = office(&(BATCH.to_owned() + recode))
+            .file("size.grc", "9:1-2\r\n")
+            .file("towns.grc", "<TREERECODE>\r\nNorth\r\n");
+        case.run(&["table", "firms.arb", "-q"]).well();
+        lines(&case.read("firms.csv"))
+    };
+    let truth = truth();
+    let value = |table: &BTreeMap<String, (String, String)>, codes: &str| {
+        table[codes].0.parse::<u32>().ok()
+    };
+    let regions = recoded("<RECODE> 1, Town, 1\r\n");
+    let expected = [
+        "1,All",
+        "1,North",
+        "1,South",
+        "2,All",
+        "2,North",
+        "2,South",
+        "All,All",
+        "All,North",
+        "All,South",
+    ];
+    assert_eq!(regions.keys().collect::<Vec<_>>(), expected);
+    let all = regions.keys().all(|codes| value(&regions, codes) == Some(truth[codes]));
+    assert!(all, "{regions:?}");
+    let north = recoded("<RECODE> 1, town, \"C:\\Codes\\towns.grc\"\r\n");
+    assert!(!north.contains_key("1,Brin") && north.contains_key("1,Celo"), "{north:?}");
+    assert_eq!(value(&north, "1,North"), Some(truth["1,North"]));
+    let sizes = recoded("<RECODE> 1, Size, \"size.grc\"\r\n");
+    assert_eq!(value(&sizes, "9,Brin"), Some(truth["All,Brin"]));
+    assert!(!sizes.contains_key("1,Brin"));
+    for (recode, file, text, expected) in [
+        (
+            "<RECODE> 1, Town, \"x.grc\"\r\n",
+            "x.grc",
+            "<TREERECODE>\nEast\n",
+            "closes no group that the dimension has",
+        ),
+        (
+            "<RECODE> 1, Town, \"x.grc\"\r\n",
+            "x.grc",
+            "1:2\n",
+            "joins codes, and the dimension has a hierarchy",
+        ),
+        ("<RECODE> 1, Size, \"x.grc\"\r\n", "x.grc", "All:1-2\n", "called as totals are"),
+        ("<RECODE> 1, Size, \"x.grc\"\r\n", "x.grc", "1:1\n2\n", "x.grc: line 2: no colon"),
+    ] {
+        let case = office(&(BATCH.to_owned() + recode)).file(file, text);
+        let refused = case.refused(2, &["table", "firms.arb"]);
+        assert!(crate::case::in_one_line(&refused).contains(expected), "{refused}");
+    }
+}
+
+/// τ-Argus's own batch with recodes, run to its end.
+#[test]
+fn their_recodes_are_run() {
+    let files = [
+        "data/tables/checks/doc__Simple2D_InputData/tau_testW.asc.gz",
+        "data/tables/tauargus/Tau_TestW.rda",
+        "data/tables/checks/doc__Simple2D_InputData/region2.hrc",
+        "data/tables/tauargus/TestRecode.arb",
+        "data/tables/tauargus/GK.GRC",
+        "data/tables/tauargus/IndCode2.grc",
+    ];
+    let found: Option<Vec<_>> = files.iter().map(|file| find(file)).collect();
+    let Some(found) = found else { return };
+    let [data, metadata, regions, batch, sizes, industries] = &found[..] else {
+        panic!("six files")
+    };
+    let read = |path: &Path| std::fs::read(path).expect("it is there");
+    let mut records = Vec::new();
+    GzDecoder::new(&read(data)[..]).read_to_end(&mut records).expect("it is packed");
+    let case = Case::empty()
+        .file("tau_testW.asc", records)
+        .file("tau_testW.rda", read(metadata))
+        .file("region2.hrc", read(regions))
+        .file("recode.arb", read(batch))
+        .file("GK.GRC", read(sizes))
+        .file("IndCode2.grc", read(industries));
+    case.run(&["table", "recode.arb", "-q"]).well();
+    let text = case.read("table.csv");
+    let column = |name: &str| {
+        let at = text.lines().next().expect("a header").split(',').position(|of| of == name);
+        let at = at.expect("a column");
+        text.lines()
+            .skip(1)
+            .map(|line| line.split(',').nth(at).expect("a cell").to_owned())
+            .collect::<std::collections::BTreeSet<_>>()
+    };
+    let sizes = column("Size");
+    assert!(sizes.contains("1") && sizes.contains("6") && !sizes.contains("2"), "{sizes:?}");
+    let industries = column("IndustryCode");
+    let below = |code: &str| {
+        industries.iter().filter(|of| of.len() > code.len() && of.starts_with(code)).count()
+    };
+    assert!(industries.contains("142"), "{industries:?}");
+    assert_eq!([below("142"), below("1500"), below("1512")], [0, 0, 0]);
 }

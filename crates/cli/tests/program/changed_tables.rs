@@ -430,3 +430,205 @@ fn what_was_published_before_is_kept() {
     let shown = in_one_line(&case.refused(2, &["table", "new.toml", "--force", "-o", "table.csv"]));
     assert!(shown.contains("table.csv"), "{shown}");
 }
+
+const AGES: &str = r#"version = 1
+kind = "table"
+
+[data]
+input = "people.csv"
+
+[attributes.age]
+role = "dimension"
+
+[attributes.size]
+role = "dimension"
+
+[[table]]
+dimensions = ["age", "size"]
+
+[[require]]
+model = "minimum-frequency"
+n = 3
+
+[release]
+method = "recode"
+
+[output]
+file = "table.csv"
+"#;
+
+const SIZES: [&str; 2] = ["a", "b"];
+
+/// How many people there are of each age, and of each of two sizes.
+fn people(counts: &[[u32; 2]]) -> String {
+    let mut text = String::from("age,size\n");
+    for (age, counts) in counts.iter().enumerate() {
+        for (size, count) in SIZES.iter().zip(counts) {
+            text += &format!("{},{size}\n", age + 1).repeat(*count as usize);
+        }
+    }
+    text
+}
+
+/// The least that can be lost: of all ways to part the ages into runs, with and without a total alone in place of
+/// ages or sizes, that after which no cell is sensitive. A cell is lost if it is merged or not published.
+fn least_lost(counts: &[[u32; 2]]) -> Option<usize> {
+    let ages = counts.len();
+    let cell = |run: &[[u32; 2]], size: Option<usize>| -> u32 {
+        run.iter().map(|of| size.map_or(of[0] + of[1], |size| of[size])).sum()
+    };
+    let sizes = [Some(0), Some(1), None];
+    let ways = (0..1_u32 << (ages - 1)).flat_map(|set| (0..4_u32).map(move |closed| (set, closed)));
+    ways.filter_map(|(set, closed)| {
+        let (no_ages, no_sizes) = (closed & 1 == 1, closed & 2 == 2);
+        let mut runs: Vec<Vec<usize>> = vec![vec![0]];
+        for age in 1..ages {
+            if set >> (age - 1) & 1 == 1 {
+                runs.last_mut()?.push(age);
+            } else {
+                runs.push(vec![age]);
+            }
+        }
+        let rows = |run: &Vec<usize>| run.iter().map(|&age| counts[age]).collect::<Vec<_>>();
+        let shown = |size: &Option<usize>| size.is_none() || !no_sizes;
+        let total = sizes.iter().filter(|size| shown(size)).map(|&size| cell(counts, size));
+        let of_runs = runs.iter().filter(|_| !no_ages).flat_map(|run| {
+            sizes.iter().filter(|size| shown(size)).map(move |&size| cell(&rows(run), size))
+        });
+        if total.chain(of_runs).any(|count| (1..3).contains(&count)) {
+            return None;
+        }
+        let lost = |run: &Vec<usize>, size: &Option<usize>| {
+            let there = run.iter().filter(|&&age| cell(&[counts[age]], *size) > 0).count();
+            if run.len() > 1 || no_ages || !shown(size) { there } else { 0 }
+        };
+        let of_ages: usize =
+            runs.iter().flat_map(|run| sizes.iter().map(move |size| lost(run, size))).sum();
+        let of_totals =
+            sizes.iter().filter(|size| !shown(size) && cell(counts, **size) > 0).count();
+        Some(of_ages + of_totals)
+    })
+    .min()
+}
+
+/// Neighbours are merged at the least loss of all ways to part the values into runs.
+#[test]
+fn neighbours_are_merged_at_the_least_loss() {
+    let mut state = 30_u64;
+    let mut next = |below: u64| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        (state >> 33) % below
+    };
+    let mut merged = 0;
+    for _ in 0..ridotto_testkit::usually(16, 200) {
+        let ages = 2 + next(5);
+        let counts: Vec<[u32; 2]> = (0..ages).map(|_| [next(7) as u32, next(6) as u32]).collect();
+        let data = people(&counts);
+        if data.lines().count() < 2 {
+            continue;
+        }
+        let case = Case::empty().file("people.csv", data).file("policy.toml", AGES);
+        let ran = case.run(&["table", "policy.toml", "-q"]);
+        let least = least_lost(&counts);
+        let Some(least) = least else {
+            assert_eq!(ran.code, 1, "{counts:?}");
+            continue;
+        };
+        assert_eq!(ran.code, 0, "{counts:?}: {}", ran.shown());
+        let found = lines(&case, "table.csv");
+        let is_kept =
+            |age: &str, size: &str| found.contains_key(&(age.to_owned(), size.to_owned()));
+        let names = [(Some(0), "a"), (Some(1), "b"), (None, "Total")];
+        let mut lost = 0;
+        for (size, name) in names {
+            let of = |of: &[u32; 2]| size.map_or(of[0] + of[1], |size: usize| of[size]);
+            let there = counts.iter().enumerate().filter(|(_, own)| of(own) > 0);
+            lost += there.filter(|(age, _)| !is_kept(&(age + 1).to_string(), name)).count();
+            let all: u32 = counts.iter().map(of).sum();
+            lost += usize::from(all > 0 && !is_kept("Total", name));
+        }
+        assert_eq!(lost, least, "{counts:?}: {found:?}");
+        for ((age, size), (value, status)) in &found {
+            assert!(*value == 0 || *value >= 3, "{age} {size}");
+            if let Some((first, last)) = age.split_once('-') {
+                let (first, last): (usize, usize) = (first.parse().unwrap(), last.parse().unwrap());
+                let of = |of: &[u32; 2]| match size.as_str() {
+                    "a" => of[0],
+                    "b" => of[1],
+                    _ => of[0] + of[1],
+                };
+                assert_eq!(*value, counts[first - 1..last].iter().map(of).sum::<u32>() as i64);
+                assert_eq!(status, "recoded");
+                merged += 1;
+            }
+        }
+    }
+    assert!(merged > 0, "some neighbours were merged");
+}
+
+/// Who audits a table without its data has the labels of the table, and merges none of them.
+#[test]
+fn a_recoded_table_is_audited_without_its_data() {
+    let data = people(&[[4, 5], [1, 6], [5, 4]]);
+    let policy = AGES.replace("input = \"people.csv\"\n", "");
+    let case =
+        Case::empty().file("people.csv", data).file("policy.toml", AGES).file("alone.toml", policy);
+    case.run(&["table", "policy.toml"]).well();
+    assert!(case.read("table.csv").contains("1-2,a,5,recoded"), "{}", case.read("table.csv"));
+    let shown = case.read("table.csv").replace("recoded", "published");
+    let plain = "age,size,value,status\n1,a,1,published\n1,Total,1,published\n2,a,1,published\n2,Total,1,published\n\
+        Total,a,2,published\nTotal,Total,2,published\n";
+    let case = case.file("shown.csv", shown).file("plain.csv", plain);
+    for name in ["shown.csv", "plain.csv"] {
+        let audit = case.run(&["table", "audit", name, "--policy", "alone.toml", "--json", "-q"]);
+        assert_eq!(audit.well().json()["suppressed"], 0, "{name}");
+    }
+}
+
+/// Texts have neighbours where the policy says in which order they are; hiding competes with merging.
+#[test]
+fn an_order_makes_neighbours() {
+    let text = people(&[[4, 0], [1, 0], [5, 0]]);
+    let named = ["low", "mid", "top"].iter().enumerate().fold(text, |text, (at, name)| {
+        text.replace(&format!("\n{},", at + 1), &format!("\n{name},"))
+    });
+    let order = "[attributes.age]\nrole = \"dimension\"\ntype = \"ordinal\"\norder = [\"low\", \"mid\", \"top\"]\n";
+    let policy = AGES.replace("[attributes.age]\nrole = \"dimension\"\n", order);
+    let of = |policy: &str| {
+        let case = Case::empty().file("people.csv", &named).file("policy.toml", policy);
+        let shown = case.run(&["table", "policy.toml"]).well().shown();
+        (
+            lines(&case, "table.csv")
+                .into_keys()
+                .map(|(age, _)| age)
+                .collect::<std::collections::BTreeSet<_>>(),
+            shown,
+        )
+    };
+    let (ages, shown) = of(&policy);
+    assert!(
+        ages.contains("low to mid") && ages.contains("top") && !ages.contains("mid"),
+        "{ages:?}"
+    );
+    assert!(
+        shown.contains("values of `age` were merged with their neighbours: 2 are left"),
+        "{shown}"
+    );
+    // Without an order texts have no neighbours: ages are left out as a whole.
+    let (ages, _) = of(AGES);
+    assert_eq!(ages.into_iter().collect::<Vec<_>>(), ["Total"]);
+}
+
+/// More ways than can be looked at: neighbours are merged one after the other, and nothing sensitive is left.
+#[test]
+fn many_neighbours_are_merged_as_well() {
+    let counts: Vec<[u32; 2]> = (0..40).map(|age: u32| [(age * 7) % 5, (age * 3) % 4]).collect();
+    let case = Case::empty().file("people.csv", people(&counts)).file("policy.toml", AGES);
+    let report = case.run(&["table", "policy.toml", "--json"]).well().json();
+    assert_eq!(report["release"]["proved_optimal"], false, "{report}");
+    let found = lines(&case, "table.csv");
+    assert!(found.values().all(|(value, _)| *value == 0 || *value >= 3));
+    let runs = found.keys().filter(|(age, _)| age.contains('-')).count();
+    assert!(runs > 8, "{found:?}");
+}

@@ -4,7 +4,7 @@ use crate::case::{Case, PEOPLE};
 use parquet::basic::PageType;
 use std::io::Read;
 
-const NAMES: [&str; 10] = [
+const NAMES: [&str; 12] = [
     "a.csv",
     "a.tsv",
     "a.csv.gz",
@@ -14,6 +14,8 @@ const NAMES: [&str; 10] = [
     "a.arrow",
     "a.jsonl",
     "a.ndjson.gz",
+    "a.json",
+    "a.json.zst",
     "a.xlsx",
 ];
 
@@ -144,7 +146,9 @@ fn raw_values_do_not_survive() {
         let case =
             converted(people(), name).policy("\"towns.csv\"", "\"towns.csv\"\nmin-level = 1");
         assert!(holds(&case.bytes(name), "Zyxqueena-Alba"), "the input has them");
-        for output in ["out.parquet", "out.arrow", "out.csv", "out.jsonl.zst", "out.xlsx"] {
+        for output in
+            ["out.parquet", "out.arrow", "out.csv", "out.jsonl.zst", "out.json", "out.xlsx"]
+        {
             let run = ["anonymize", "policy.toml", "--input", name, "-o", output, "--force"];
             case.run(&run).well();
             let bytes = unpacked(&case, output);

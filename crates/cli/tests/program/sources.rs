@@ -59,7 +59,7 @@ fn json_lines_in_and_out() {
 
 #[test]
 fn init_inspect_and_check_take_every_format() {
-    for name in ["a.jsonl", "a.ndjson.gz", "a.xlsx"] {
+    for name in ["a.jsonl", "a.ndjson.gz", "a.json", "a.xlsx"] {
         let case = converted(people(), name);
         let run = case.run(&["init", name, "-o", "made.toml", "--no-input"]).well();
         assert!(run.stdout.contains("12 records"), "{}", run.stdout);
@@ -101,19 +101,49 @@ fn json_lines_that_are_none() {
     io::broken-json
 
       × people.jsonl: line 3: not an object of JSON
-      help: write one object per line; of one large array, `jq -c '.[]'` makes lines
+      help: write one object per line; of one large array, `jq -c '.[]'` makes lines, or let
+            its name end in .json
+    ");
+}
+
+#[test]
+fn json_lists_that_are_none() {
+    let list = |data: &str| {
+        people()
+            .file("people.json", data)
+            .refused(2, &["anonymize", "policy.toml", "--input", "people.json"])
+    };
+    assert_snapshot!(list("[{\"name\": \"Zyxqueena\"},\n {\"name\": {\"first\": \"Zyxqueena\"}}]"), @r#"
+    exit 2
+    io::nested-value
+
+      × people.json: line 2, record 2: the value of "name" is a list or an object
+      help: a table has one value in each cell: give what is within it keys of its own, for
+            example with `jq`
+    "#);
+    assert_snapshot!(list("{\"name\": \"Zyxqueena\"}\n"), @r"
+    exit 2
+    io::not-a-list
+
+      × people.json: line 1: not one list of objects: it begins with `[`, has commas between
+      │ objects, and ends with `]`
+      help: of one object per line the name ends in .jsonl; with `jq -s .` they become a
+            list
+    ");
+    assert_snapshot!(list("[{\"name\": \"Zyxqueena\"},\n"), @r"
+    exit 2
+    io::open-list
+
+      × people.json: line 2: the file ends here, and its list does not
+      help: was it copied to its end?
     ");
 }
 
 #[test]
 fn foreign_formats() {
-    for (name, words) in [
-        ("a.sav", "SPSS"),
-        ("a.dta", "Stata"),
-        ("a.sas7bdat", "SAS"),
-        ("a.xls", "spreadsheet"),
-        ("a.json", "JSON"),
-    ] {
+    for (name, words) in
+        [("a.sav", "SPSS"), ("a.dta", "Stata"), ("a.sas7bdat", "SAS"), ("a.xls", "spreadsheet")]
+    {
         let case = people().file(name, "x");
         let shown = case.refused(2, &["anonymize", "policy.toml", "--input", name]);
         assert!(shown.contains("io::foreign-format") && shown.contains(words), "{shown}");

@@ -302,6 +302,46 @@ fn a_table_that_is_given_is_protected_as_one_that_is_counted() {
     assert_eq!(given.read("out.csv"), counted.read("out.csv"));
 }
 
+/// Totals that have no line are worked out where the policy says so, whichever they are; and only there.
+#[test]
+fn totals_without_a_line_are_worked_out() {
+    let counted = firms(&[]);
+    counted.run(&["table", "firms.toml"]).well();
+    let adds = OF_CELLS.replace("cells = true\n", "cells = true\nadd-totals = true\n");
+    assert_ne!(adds, OF_CELLS);
+    let without = |left_out: &dyn Fn(&str) -> bool| {
+        CELLS
+            .lines()
+            .filter(|line| !left_out(line))
+            .map(|line| format!("{line}\n"))
+            .collect::<String>()
+    };
+    let all = without(&|line| line.contains("Total"));
+    let some: [&dyn Fn(&str) -> bool; 3] =
+        [&|line| line.contains("Total"), &|line| line.starts_with("Total,Total"), &|line| {
+            line.starts_with("north,Total") || line.starts_with("Total,food")
+        }];
+    for left_out in some {
+        let given = Case::empty().file("cells.csv", without(left_out)).file("p.toml", &adds);
+        given.run(&["table", "p.toml"]).well();
+        assert_eq!(given.read("out.csv"), counted.read("out.csv"));
+    }
+    let given = Case::empty().file("cells.csv", &all).file("p.toml", OF_CELLS);
+    given.run(&["table", "p.toml", "-q"]).well();
+    assert_eq!(given.read("out.csv").lines().count(), 5, "cells alone, and no total");
+    let wrong = without(&|line| line.starts_with("Total,Total"));
+    let wrong = wrong.replace("Total,steel,220", "Total,steel,221");
+    let case = Case::empty().file("cells.csv", wrong).file("p.toml", &adds);
+    let shown = in_one_line(&case.refused(2, &["table", "p.toml"]));
+    assert!(
+        shown.contains("the total in line 9 is not the sum of its parts in lines 3, 5"),
+        "{shown}"
+    );
+    let of_records = firms(&[("[data]\n", "[data]\nadd-totals = true\n")]);
+    let shown = of_records.refused(2, &["table", "firms.toml"]);
+    assert!(shown.contains("means nothing for records"), "{shown}");
+}
+
 #[test]
 fn totals_that_are_no_sums_are_refused() {
     let wrong = CELLS.replace("Total,steel,220", "Total,steel,221");
@@ -407,4 +447,47 @@ fn threads_do_not_change_a_table() {
     case.run(&["table", "firms.toml", "--threads", "1", "-o", "one.csv"]).well();
     case.run(&["table", "firms.toml", "--threads", "3", "-o", "three.csv"]).well();
     assert_eq!(case.read("one.csv"), case.read("three.csv"));
+}
+
+/// A table is written as a list of JSON and as a sheet, verified from there, and audited by anybody.
+#[test]
+fn tables_are_lists_and_sheets() {
+    let case = firms(&[]);
+    case.run(&["table", "firms.toml", "-o", "out.csv", "-q", "--force"]).well();
+    let expected = lines(&case.read("out.csv"), 2);
+    case.run(&["table", "firms.toml", "-o", "out.json"]).well();
+    let list: serde_json::Value = serde_json::from_str(&case.read("out.json")).expect("a list");
+    let line = |cell: &serde_json::Value| {
+        let text = |key: &str| cell[key].as_str().expect("a text").to_owned();
+        let value = if cell["value"].is_null() { String::new() } else { cell["value"].to_string() };
+        let labels = format!("{},{}", text("region"), text("industry"));
+        (labels, format!("{value},{}", text("status")))
+    };
+    let found: BTreeMap<String, String> =
+        list.as_array().expect("a list").iter().map(line).collect();
+    assert_eq!(found, expected);
+    case.run(&["table", "firms.toml", "-o", "out.xlsx"]).well();
+    let bytes = crate::formats::unpacked(&case, "out.xlsx");
+    let hidden = expected.values().filter(|line| line.ends_with("suppressed")).count();
+    let text = String::from_utf8_lossy(&bytes);
+    assert_eq!(text.matches("t=\"e\"><v>#N/A</v>").count(), hidden);
+    for name in ["out.json", "out.xlsx"] {
+        let audit = ["table", "audit", name, "--policy", "firms.toml", "--json", "-q"];
+        let audit = case.run(&audit).well().json();
+        assert_eq!(
+            (&audit["suppressed"], &audit["unsafe"]),
+            (&hidden.into(), &0.into()),
+            "{audit}"
+        );
+    }
+    // Nobody needs the data to ask what is certain.
+    let alone = ["table", "audit", "out.xlsx", "--policy", "alone.toml", "--json", "-q"];
+    let policy = case.read("firms.toml").replace("input = \"firms.csv\"\n", "");
+    let audit = case.file("alone.toml", policy).run(&alone).well().json();
+    assert_eq!((&audit["suppressed"], &audit["exact"]), (&hidden.into(), &0.into()), "{audit}");
+    // Where a value is called as what stands for hidden numbers, nothing stands for them.
+    let case = firms(&[]).file("firms.csv", FIRMS.csv.replace("north", "#N/A"));
+    case.run(&["table", "firms.toml", "-o", "out.xlsx"]).well();
+    let bytes = crate::formats::unpacked(&case, "out.xlsx");
+    assert_eq!(String::from_utf8_lossy(&bytes).matches("t=\"e\"").count(), 0);
 }

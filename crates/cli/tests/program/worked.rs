@@ -12,7 +12,8 @@ use std::collections::BTreeMap;
 fn examples() -> Vec<(&'static str, &'static Worked)> {
     let registry = Registry::default();
     let entries = registry.definitions().map(Definition::entry);
-    let others = registry.measures().iter().chain(registry.attacks()).copied();
+    let tables = registry.table_measures().iter().chain(registry.table_attacks());
+    let others = registry.measures().iter().chain(registry.attacks()).chain(tables).copied();
     entries.chain(others).map(|entry| (entry.name, &entry.worked)).collect()
 }
 

@@ -3,7 +3,7 @@
 //! Labels are put into the notation once; a row is then a few copies. Several threads make chunks of
 //! rows, and one passes them on in order.
 
-use crate::{Chunks, Problem, Values, to_text, workers};
+use crate::{Look, Problem, Values, to_text, workers};
 use arrow_array::{Array, ArrayRef};
 use arrow_schema::DataType;
 use ridotto_core::Codes;
@@ -20,6 +20,16 @@ pub(crate) trait Notation: Sync {
     /// A cell: its type and its text; `None` if it is missing.
     fn cell(&self, data_type: &DataType, text: Option<&str>, line: &mut Vec<u8>);
 
+    /// A cell of a row that is drawn in some way.
+    fn drawn(&self, data_type: &DataType, text: Option<&str>, _look: Look, line: &mut Vec<u8>) {
+        self.cell(data_type, text, line);
+    }
+
+    /// How each row is drawn, if it matters.
+    fn looks(&self) -> Option<&[Look]> {
+        None
+    }
+
     /// What comes after the last cell.
     fn end(&self, line: &mut Vec<u8>);
 }
@@ -28,7 +38,7 @@ pub(crate) trait Notation: Sync {
 enum Cells<'a> {
     /// A cell for each code, with what comes before it.
     Ready(&'a Codes, Vec<Vec<u8>>),
-    Values(&'a Chunks<'a>),
+    Values(&'a Values<'a>),
 }
 
 /// Passes all rows on, in the order given.
@@ -66,8 +76,10 @@ pub(crate) fn write_lines(
 impl<'a> Cells<'a> {
     fn new(notation: &impl Notation, at: usize, values: &'a Values<'a>) -> Result<Self, Problem> {
         let (codes, label, labels) = match values {
-            Values::Carried(chunks) => return Ok(Self::Values(chunks)),
-            Values::Coded { codes, label, labels } => (codes, label, &labels[0]),
+            Values::Coded { codes, label, labels } if notation.looks().is_none() => {
+                (codes, label, &labels[0])
+            }
+            _ => return Ok(Self::Values(values)),
         };
         let texts = to_text(labels).ok_or(Problem::BrokenArrow)?;
         let ready = label.iter().map(|&label| {
@@ -94,14 +106,15 @@ fn format(
             codes.gather(rows, &mut of_rows);
             Ok((of_rows, None))
         }
-        Cells::Values(chunks) => {
-            let array: ArrayRef = chunks.gather(rows.iter().map(|&row| Some(row)));
+        Cells::Values(values) => {
+            let array: ArrayRef = values.gather(rows);
             let texts = to_text(&array).ok_or(Problem::BrokenArrow)?;
             Ok((Vec::new(), Some((array.data_type().clone(), texts))))
         }
     });
     let gathered = gathered.collect::<Result<Vec<_>, Problem>>()?;
-    for row in 0..rows.len() {
+    for (row, &from) in rows.iter().enumerate() {
+        let look = notation.looks().map(|looks| looks[from as usize]);
         for (at, (cells, (codes, texts))) in columns.iter().zip(&gathered).enumerate() {
             match (cells, texts) {
                 (Cells::Ready(_, ready), _) => {
@@ -110,7 +123,10 @@ fn format(
                 (Cells::Values(_), Some((data_type, texts))) => {
                     notation.before(at, lines);
                     let text = texts.is_valid(row).then(|| texts.value(row));
-                    notation.cell(data_type, text, lines);
+                    match look {
+                        Some(look) => notation.drawn(data_type, text, look, lines),
+                        None => notation.cell(data_type, text, lines),
+                    }
                 }
                 (Cells::Values(_), None) => return Err(Problem::BrokenArrow),
             }

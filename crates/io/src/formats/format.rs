@@ -17,6 +17,11 @@ pub enum Format {
         /// How the text is compressed.
         compression: Compression,
     },
+    /// One list of JSON with a flat object for each record.
+    JsonList {
+        /// How the text is compressed.
+        compression: Compression,
+    },
     /// Apache Parquet: a file, or a folder of files that is read and never written.
     Parquet,
     /// A table of a PostgreSQL database, or what a query gives.
@@ -93,7 +98,9 @@ mod tests {
             ("a.jsonl", Some(Format::Json { compression: Compression::None })),
             ("a.NDJSON.gz", Some(Format::Json { compression: Compression::Gzip })),
             ("a.sav", None),
-            ("a.json", None),
+            ("a.json", Some(Format::JsonList { compression: Compression::None })),
+            ("a.json.gz", Some(Format::JsonList { compression: Compression::Gzip })),
+            ("a.jso", None),
             ("a.parquet", Some(Format::Parquet)),
             ("a.arrow", Some(Format::Arrow)),
             ("a.ipc", Some(Format::Arrow)),

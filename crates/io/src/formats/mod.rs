@@ -8,11 +8,11 @@ use columnar::{ARROW, PARQUET, POSTGRES, XLSX};
 pub(crate) use format::says_tabs;
 pub use format::{Compression, Format};
 use ridotto_catalogue::{Definition, Entry, FormatFacts};
-use text::{CSV, JSONL, TSV};
+use text::{CSV, JSON, JSONL, TSV};
 
 /// Every format that tables are read from and written to, in the order of the book.
 pub static FORMATS: &[&FormatDefinition] =
-    &[&CSV, &TSV, &JSONL, &XLSX, &PARQUET, &ARROW, &POSTGRES];
+    &[&CSV, &TSV, &JSONL, &JSON, &XLSX, &PARQUET, &ARROW, &POSTGRES];
 
 /// All that there is to a format but its reader and its writer.
 #[derive(Debug)]

@@ -118,3 +118,43 @@ pub(super) static JSONL: FormatDefinition = FormatDefinition {
     },
     format: |compression| Format::Json { compression },
 };
+
+/// One list of objects.
+pub(super) static JSON: FormatDefinition = FormatDefinition {
+    entry: Entry {
+        name: "json",
+        title: "A list of JSON objects",
+        aliases: &["json array", "json list", "list of objects"],
+        formula: "[ { \"column\": value, … }, … ]",
+        status: Status::Now,
+        summary: "One list with a flat object for each record, with columns by name.",
+        parameters: &[],
+        check: any,
+        facts: Facts::Format(FormatFacts {
+            extensions: &["json"],
+            schemes: &[],
+            compressions: COMPRESSIONS,
+            is_typed: true,
+            keeps: "numbers, truth values and nulls; all else is text",
+            reads: true,
+            writes: true,
+            streams: true,
+        }),
+        advice: include_str!("json.md"),
+        references: &[Reference {
+            authors: "T. Bray",
+            year: 2017,
+            title: "The JavaScript object notation (JSON) data interchange format",
+            doi: "10.17487/RFC8259",
+        }],
+        example: "[data]\ninput = \"people.json\"\n",
+        worked: Worked::released(
+            "[output]\nfile = \"out.json\"\n",
+            "The list begins on the first line and ends on the last, and each record is an object on a line of its own. Labels are texts; pay was released as it is and is a number still, **\"pay\":2100**.",
+            &[
+                "{\"age\":\"30-39\",\"postcode\":\"1220*\",\"sex\":\"*\",\"disease\":\"flu\",\"pay\":2100},",
+            ],
+        ),
+    },
+    format: |compression| Format::JsonList { compression },
+};

@@ -1,6 +1,6 @@
-//! What must hold of any bytes that are read as JSON lines.
+//! What must hold of any bytes that are read as JSON.
 
-use super::read::JsonSource;
+use super::{blocks::Form, read::JsonSource};
 use crate::line_blocks::BLOCK;
 use crate::{
     BatchSource, Problem, SourceOptions, Table,
@@ -9,7 +9,7 @@ use crate::{
 };
 use std::path::Path;
 
-/// Reads bytes as JSON lines, whole on one thread and then as the first byte says: in small blocks,
+/// Reads bytes as JSON lines and as a list, whole on one thread and then as the first byte says: in small blocks,
 /// perhaps on two threads.
 ///
 /// Whatever the bytes are, there is a table or an error, and every way gives the same cells, lines
@@ -18,8 +18,13 @@ use std::path::Path;
 pub fn fuzz_json(data: &[u8], secret: &str) {
     let [setting, bytes @ ..] = data else { return };
     let (block, threads) = (1 + usize::from(setting & 0x7F), 1 + usize::from(setting >> 7));
-    let whole = read(bytes, BLOCK, 1);
-    let parts = read(bytes, block, threads);
+    for form in [Form::Lines, Form::List] {
+        agree(read(bytes, form, (BLOCK, 1)), read(bytes, form, (block, threads)), secret);
+    }
+}
+
+/// Two ways of reading give the same.
+fn agree(whole: Result<Table, Problem>, parts: Result<Table, Problem>, secret: &str) {
     match (whole, parts) {
         (Ok(whole), Ok(parts)) => {
             assert_eq!((whole.rows, &whole.names), (parts.rows, &parts.names));
@@ -36,14 +41,15 @@ pub fn fuzz_json(data: &[u8], secret: &str) {
     }
 }
 
-fn open(bytes: &[u8], block: usize, threads: usize) -> Result<BatchSource, Problem> {
+fn open(bytes: &[u8], form: Form, how: (usize, usize)) -> Result<BatchSource, Problem> {
+    let (_, threads) = how;
     let options = SourceOptions { threads, ..SourceOptions::default() };
-    let mut source = JsonSource::of_bytes(bytes, block, threads)?;
+    let mut source = JsonSource::of_bytes(bytes, form, how)?;
     let (columns, lines) = (source.columns(), std::mem::take(&mut source.lines));
     let source = BatchSource::new(Path::new("bytes"), Box::new(source), columns, &options)?;
     Ok(source.with_lines(lines))
 }
 
-fn read(bytes: &[u8], block: usize, threads: usize) -> Result<Table, Problem> {
-    Ok(all_cells(&open(bytes, block, threads)?)?.0)
+fn read(bytes: &[u8], form: Form, how: (usize, usize)) -> Result<Table, Problem> {
+    Ok(all_cells(&open(bytes, form, how)?)?.0)
 }

@@ -1,26 +1,21 @@
-//! The second pass: lines to batches of texts.
+//! The second pass: records to batches of texts.
 
 use super::{
+    blocks::{Block, Blocks, Form, text},
     object::{Fault, Value, object},
     survey::Survey,
 };
 use crate::{
-    Batches, Compression, Digest, Encoding, Known, Lines, Piece, Pieces, Problem, Sorts,
-    columnar::batch_of,
-    digest::digest_of_path,
-    line_blocks::{BLOCK, LineBlock, LineBlocks, text},
-    workers,
+    Batches, Compression, Digest, Known, Lines, Piece, Pieces, Problem, Sorts, columnar::batch_of,
+    digest::digest_of_path, line_blocks::BLOCK, workers,
 };
 use arrow_array::{ArrayRef, builder::StringBuilder};
 use std::{collections::HashMap, fs::File, io::Read, path::PathBuf, sync::Arc};
 
-/// JSON is UTF-8; whatever else was said is about text tables.
-const UTF8: Option<Encoding> = Some(Encoding::Utf8);
-
 /// A file of which the keys are known.
 pub(crate) struct JsonSource {
     bytes: Bytes,
-    compression: Compression,
+    how: (Form, Compression),
     block: usize,
     pub keys: Vec<(String, Sorts)>,
     pub lines: Lines,
@@ -51,25 +46,29 @@ impl Bytes {
 }
 
 impl JsonSource {
-    pub fn open(path: PathBuf, compression: Compression, threads: usize) -> Result<Self, Problem> {
-        Self::new(Bytes::File(path), compression, BLOCK, threads)
+    pub fn open(path: PathBuf, how: (Form, Compression), threads: usize) -> Result<Self, Problem> {
+        Self::new(Bytes::File(path), how, BLOCK, threads)
     }
 
-    pub fn of_bytes(bytes: &[u8], block: usize, threads: usize) -> Result<Self, Problem> {
-        Self::new(Bytes::Memory(bytes.to_vec()), Compression::None, block, threads)
+    pub fn of_bytes(
+        bytes: &[u8],
+        form: Form,
+        (block, threads): (usize, usize),
+    ) -> Result<Self, Problem> {
+        Self::new(Bytes::Memory(bytes.to_vec()), (form, Compression::None), block, threads)
     }
 
     fn new(
         bytes: Bytes,
-        compression: Compression,
+        how: (Form, Compression),
         block: usize,
         threads: usize,
     ) -> Result<Self, Problem> {
-        let blocks = LineBlocks::new(bytes.open()?, compression, (block, UTF8))?;
+        let blocks = Blocks::new(bytes.open()?, how, block)?;
         let Survey { keys, lines } = Survey::of(blocks, workers::count(threads))?;
         let names = keys.iter().map(|(name, _)| name.clone());
         let places = names.zip(0..).collect();
-        Ok(Self { bytes, compression, block, keys, lines, places })
+        Ok(Self { bytes, how, block, keys, lines, places })
     }
 
     /// The columns, in the order in which their keys came.
@@ -78,9 +77,8 @@ impl JsonSource {
     }
 
     /// The blocks of the file and how many of its bytes were read for each.
-    fn blocks(&self) -> Result<impl Iterator<Item = Result<(u64, LineBlock), Problem>>, Problem> {
-        let how = (self.block, UTF8);
-        let mut blocks = LineBlocks::new(self.bytes.open()?, self.compression, how)?;
+    fn blocks(&self) -> Result<impl Iterator<Item = Result<(u64, Block), Problem>>, Problem> {
+        let mut blocks = Blocks::new(self.bytes.open()?, self.how, self.block)?;
         let mut told = 0;
         Ok(std::iter::from_fn(move || {
             let block = blocks.next().transpose()?;
@@ -92,30 +90,30 @@ impl JsonSource {
 
     /// The wanted columns of a block, as texts. The file was surveyed, so whatever is amiss now is
     /// because it has changed.
-    fn arrays(&self, block: &LineBlock, wanted: &[usize]) -> Result<Vec<ArrayRef>, Problem> {
+    fn arrays(&self, block: &Block, wanted: &[usize]) -> Result<Vec<ArrayRef>, Problem> {
         let mut place_of = vec![None; self.keys.len()];
         wanted.iter().zip(0..).for_each(|(&at, place)| place_of[at] = Some(place));
-        let rows = block.rows as usize;
+        let rows = block.rows() as usize;
         let mut builders: Vec<_> =
             wanted.iter().map(|_| StringBuilder::with_capacity(rows, rows * 8)).collect();
         let mut done = 0;
-        for (number, line) in block.lines() {
+        for (place, record) in block.records() {
             let mut next = 0;
-            object(text(number, line)?, |key, value| {
+            object(text(place, record)?, |key, value| {
                 let at = match self.keys.get(next) {
                     Some((name, _)) if *name == key => next,
                     _ => *self.places.get(&*key).ok_or(Fault::Broken)?,
                 };
                 next = at + 1;
-                let Some(place) = place_of[at] else { return Ok(()) };
-                let builder: &mut StringBuilder = &mut builders[place];
+                let Some(column) = place_of[at] else { return Ok(()) };
+                let builder: &mut StringBuilder = &mut builders[column];
                 if arrow_array::builder::ArrayBuilder::len(builder) != done {
                     return Err(Fault::Repeated(key.into_owned()));
                 }
                 append(builder, &value);
                 Ok(())
             })
-            .map_err(|fault| fault.on(number))?;
+            .map_err(|fault| fault.on(place))?;
             done += 1;
             for builder in &mut builders {
                 if arrow_array::builder::ArrayBuilder::len(builder) < done {
@@ -135,8 +133,8 @@ impl Batches for JsonSource {
     fn pieces<'a>(&'a self, wanted: &'a [usize]) -> Result<Pieces<'a>, Problem> {
         Ok(Box::new(self.blocks()?.map(move |block| {
             let (amount, block) = block?;
-            Ok(Piece::new((block.rows, amount), move |give| {
-                give(&batch_of(self.arrays(&block, wanted)?, block.rows as usize)?)
+            Ok(Piece::new((block.rows(), amount), move |give| {
+                give(&batch_of(self.arrays(&block, wanted)?, block.rows() as usize)?)
             }))
         })))
     }

@@ -1,11 +1,10 @@
 //! The first pass over a file: which keys there are, and what their values are.
 
-use super::object::{Fault, Value, object};
-use crate::{
-    Lines, Problem, Sorts,
-    line_blocks::{LineBlock, LineBlocks, text},
-    workers,
+use super::{
+    blocks::{Block, Blocks, text},
+    object::{Fault, Value, object},
 };
+use crate::{JsonPlace, Lines, Problem, Sorts, workers};
 use std::collections::HashMap;
 
 /// More keys than that are data, and no columns.
@@ -21,9 +20,9 @@ pub(super) struct Survey {
 
 /// A key as one thread has met it.
 struct Met {
-    /// The line and the place in it where it appears first.
+    /// The record and the place in it where it appears first.
     first: (u64, usize),
-    /// The last line that has it.
+    /// The last record that has it.
     last: u64,
     sorts: Sorts,
 }
@@ -36,12 +35,12 @@ struct Keys {
 }
 
 impl Survey {
-    pub fn of(mut blocks: LineBlocks, threads: usize) -> Result<Self, Problem> {
+    pub fn of(mut blocks: Blocks, threads: usize) -> Result<Self, Problem> {
         let states = workers::feed(
             threads,
             || blocks.next(),
             Keys::default,
-            |keys, block: LineBlock| keys.take(&block),
+            |keys, block: Block| keys.take(&block),
         )?;
         let mut all: HashMap<String, ((u64, usize), Sorts)> = HashMap::new();
         let mut steps = Vec::new();
@@ -71,19 +70,19 @@ impl Survey {
 }
 
 impl Keys {
-    fn take(&mut self, block: &LineBlock) -> Result<(), Problem> {
+    fn take(&mut self, block: &Block) -> Result<(), Problem> {
         let mut expected = None;
-        for (row, (number, line)) in (block.first_row..).zip(block.lines()) {
-            if expected != Some(number) {
-                self.steps.push((row, number));
+        for (row, (place, record)) in (block.first_row()..).zip(block.records()) {
+            if expected != Some(place.line) {
+                self.steps.push((row, place.line));
             }
-            expected = Some(number + 1);
-            let mut place = 0;
-            object(text(number, line)?, |key, value| {
-                place += 1;
-                self.meet(&key, (number, place), sorts_of(&value))
+            expected = Some(place.line + 1);
+            let mut key_number = 0;
+            object(text(place, record)?, |key, value| {
+                key_number += 1;
+                self.meet(&key, (row, key_number), sorts_of(&value))
             })
-            .map_err(|fault| fault.on(number))?;
+            .map_err(|fault| fault.on(place))?;
         }
         Ok(())
     }
@@ -116,12 +115,12 @@ fn sorts_of(value: &Value<'_>) -> Sorts {
 }
 
 impl Fault {
-    /// The same as a problem of a line.
-    pub fn on(self, line: u64) -> Problem {
+    /// The same as a problem of a record.
+    pub fn on(self, at: JsonPlace) -> Problem {
         match self {
-            Self::Broken => Problem::BrokenJson { line },
-            Self::Nested(name) => Problem::NestedValue { line, name },
-            Self::Repeated(name) => Problem::RepeatedKey { line, name },
+            Self::Broken => Problem::BrokenJson { at },
+            Self::Nested(name) => Problem::NestedValue { at, name },
+            Self::Repeated(name) => Problem::RepeatedKey { at, name },
             Self::TooMany => Problem::TooManyKeys { most: MOST_KEYS },
         }
     }

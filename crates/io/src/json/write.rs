@@ -1,6 +1,7 @@
-//! Writing JSON lines: every object has every key, in the order of the columns.
+//! Writing JSON: every object has every key, in the order of the columns, and a line of its own.
+//! A list has a line before the first object and one after the last.
 
-use super::object::is_number;
+use super::{blocks::Form, object::is_number};
 use crate::{
     Compression, OutColumn, Problem, Values, WriteOptions,
     columnar::{Notation, write_lines},
@@ -12,7 +13,7 @@ use std::fs::File;
 
 pub(crate) fn write(
     file: &File,
-    (options, compression): (&WriteOptions, Compression),
+    (options, (form, compression)): (&WriteOptions, (Form, Compression)),
     names: &[&str],
     columns: &[OutColumn<'_>],
     order: &[u32],
@@ -20,9 +21,23 @@ pub(crate) fn write(
 ) -> Result<(), Problem> {
     let values: Vec<Values<'_>> = columns.iter().map(Values::new).collect();
     let mut sink = Sink::new(file, compression)?;
-    let notation = Objects::new(names);
-    let threads = options.threads;
-    write_lines(&notation, &values, order, threads, progress, |lines| sink.write_all(lines))?;
+    let notation = Objects::new(names, form);
+    let mut is_first = true;
+    write_lines(&notation, &values, order, options.threads, progress, |lines| {
+        let lines = match form {
+            Form::Lines => lines,
+            Form::List if is_first => {
+                sink.write_all(b"[")?;
+                lines.strip_prefix(b",").unwrap_or(lines)
+            }
+            Form::List => lines,
+        };
+        is_first = false;
+        sink.write_all(lines)
+    })?;
+    if form == Form::List {
+        sink.write_all(if is_first { b"[]\n" } else { b"\n]\n" })?;
+    }
     sink.finish()
 }
 
@@ -30,17 +45,19 @@ pub(crate) fn write(
 struct Objects {
     /// What stands before each value: `{"name":` or `,"name":`.
     before: Vec<Vec<u8>>,
+    form: Form,
 }
 
 impl Objects {
-    fn new(names: &[&str]) -> Self {
+    fn new(names: &[&str], form: Form) -> Self {
+        let begin: &[u8] = if form == Form::List { b",\n{" } else { b"{" };
         let before = names.iter().enumerate().map(|(at, name)| {
-            let mut before = vec![if at == 0 { b'{' } else { b',' }];
+            let mut before = if at == 0 { begin.to_vec() } else { b",".to_vec() };
             quoted(name, &mut before);
             before.push(b':');
             before
         });
-        Self { before: before.collect() }
+        Self { before: before.collect(), form }
     }
 }
 
@@ -58,7 +75,12 @@ impl Notation for Objects {
     }
 
     fn end(&self, line: &mut Vec<u8>) {
-        line.extend_from_slice(if self.before.is_empty() { b"{}\n" } else { b"}\n" });
+        line.extend_from_slice(match (self.form, self.before.is_empty()) {
+            (Form::Lines, false) => b"}\n",
+            (Form::Lines, true) => b"{}\n",
+            (Form::List, false) => b"}",
+            (Form::List, true) => b",\n{}",
+        });
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{read::SheetSource, safe};
 use crate::{
-    BatchSource, Format, Problem, SourceOptions,
+    BatchSource, Format, Problem, SourceOptions, View,
     columnar::{all_cells, shows},
 };
 use std::{
@@ -35,7 +35,8 @@ fn with_sheet(sheet: &[u8]) -> Option<Vec<u8>> {
         missing: String::new(),
         threads: 1,
     };
-    super::write(&file, &options, &[], &[], &[], &()).ok()?;
+    let nothing = View { names: Vec::new(), columns: Vec::new(), order: &[], looks: None };
+    super::write(&file, &options, &nothing, &()).ok()?;
     let mut archive = ZipArchive::new(&file).ok()?;
     let mut packed = ZipWriter::new(Cursor::new(Vec::new()));
     for at in 0..archive.len() {

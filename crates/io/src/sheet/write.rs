@@ -3,9 +3,13 @@
 //! The parts of a workbook that are not rows are always the same. Rows become XML as they come and
 //! are packed as they go: nothing is kept, and nothing is told that the file does not need, neither
 //! who wrote it nor when.
+//!
+//! Rows of a table of cells are drawn as they are marked: totals are bold, a number that is hidden is
+//! [`NO_VALUE`] under hatching, and one that was changed is slanted and followed by a star that is no
+//! part of it. What is marked says no more than the `status` of the row.
 
 use crate::{
-    OutColumn, Problem, Values, WriteOptions,
+    Look, Mark, NO_VALUE, OutColumn, Problem, Values, View, WriteOptions,
     columnar::{Notation, write_lines},
 };
 use arrow_schema::{DataType, TimeUnit};
@@ -51,7 +55,7 @@ const PARTS: [(&str, &str); 5] = [
     (
         "xl/styles.xml",
         r#"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>
-<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="2"><numFmt numFmtId="164" formatCode="yyyy\-mm\-dd"/><numFmt numFmtId="165" formatCode="yyyy\-mm\-dd\ hh:mm:ss"/></numFmts><fonts count="1"><font><sz val="11"/><name val="Calibri"/></font></fonts><fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="3"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>"#,
+<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><numFmts count="3"><numFmt numFmtId="164" formatCode="yyyy\-mm\-dd"/><numFmt numFmtId="165" formatCode="yyyy\-mm\-dd\ hh:mm:ss"/><numFmt numFmtId="166" formatCode="General&quot; *&quot;"/></numFmts><fonts count="4"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font><font><i/><sz val="11"/><name val="Calibri"/></font><font><b/><i/><sz val="11"/><name val="Calibri"/></font></fonts><fills count="3"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill><fill><patternFill patternType="lightUp"/></fill></fills><borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders><cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="8"><xf numFmtId="0" fontId="0" fillId="0" borderId="0" xfId="0"/><xf numFmtId="164" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="165" fontId="0" fillId="0" borderId="0" xfId="0" applyNumberFormat="1"/><xf numFmtId="0" fontId="1" fillId="0" borderId="0" xfId="0" applyFont="1"/><xf numFmtId="0" fontId="0" fillId="2" borderId="0" xfId="0" applyFill="1"/><xf numFmtId="0" fontId="1" fillId="2" borderId="0" xfId="0" applyFont="1" applyFill="1"/><xf numFmtId="166" fontId="2" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/><xf numFmtId="166" fontId="3" fillId="0" borderId="0" xfId="0" applyNumberFormat="1" applyFont="1"/></cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>"#,
     ),
 ];
 
@@ -62,12 +66,12 @@ const SHEET_END: &str = "</sheetData></worksheet>";
 pub(crate) fn write(
     file: &File,
     options: &WriteOptions,
-    names: &[&str],
-    columns: &[OutColumn<'_>],
-    order: &[u32],
+    view: &View<'_>,
     progress: &dyn Watch,
 ) -> Result<(), Problem> {
+    let View { names, columns, order, looks } = view;
     let (rows, width) = (order.len() + 1, names.len());
+    let notation = Rows { looks: *looks };
     if rows > MOST_ROWS || width > MOST_COLUMNS {
         return Err(Problem::TooLargeForSheet { rows: rows as u64, columns: width });
     }
@@ -88,12 +92,12 @@ pub(crate) fn write(
         zip.write_all(SHEET.as_bytes())?;
         let mut header = Vec::new();
         for (at, name) in names.iter().enumerate() {
-            Rows.before(at, &mut header);
-            Rows.cell(&DataType::Utf8, Some(name), &mut header);
+            notation.before(at, &mut header);
+            notation.cell(&DataType::Utf8, Some(name), &mut header);
         }
-        Rows.end(&mut header);
+        notation.end(&mut header);
         zip.write_all(&header)?;
-        write_lines(&Rows, &values, order, options.threads, progress, |lines| {
+        write_lines(&notation, &values, order, options.threads, progress, |lines| {
             Ok(zip.write_all(lines)?)
         })?;
         zip.write_all(SHEET_END.as_bytes())?;
@@ -151,9 +155,23 @@ fn fits(column: &OutColumn<'_>, name: &str) -> Result<(), Problem> {
 }
 
 /// One row of the sheet per row. Cells are in order, so that none needs an address.
-struct Rows;
+struct Rows<'a> {
+    looks: Option<&'a [Look]>,
+}
 
-impl Notation for Rows {
+/// The place of a look among the styles of the workbook.
+fn style(look: Look, data_type: &DataType) -> u8 {
+    let is_number = data_type.is_numeric();
+    let mark = if is_number { look.mark } else { Mark::None };
+    match (mark, look.is_total) {
+        (Mark::None, false) => 0,
+        (Mark::None, true) => 3,
+        (Mark::Hidden, is_total) => 4 + u8::from(is_total),
+        (Mark::Changed, is_total) => 6 + u8::from(is_total),
+    }
+}
+
+impl Notation for Rows<'_> {
     fn before(&self, column: usize, line: &mut Vec<u8>) {
         if column == 0 {
             line.extend_from_slice(b"<row>");
@@ -161,35 +179,64 @@ impl Notation for Rows {
     }
 
     fn cell(&self, data_type: &DataType, text: Option<&str>, line: &mut Vec<u8>) {
-        let Some(text) = text else { return line.extend_from_slice(b"<c/>") };
-        let cell = match data_type {
-            DataType::Boolean => Some(("t=\"b\"", if text == "true" { "1" } else { "0" }.into())),
-            DataType::Date32 | DataType::Date64 => {
-                day(text).map(|day| ("s=\"1\"", day.to_string()))
-            }
-            DataType::Timestamp(TimeUnit::Second | TimeUnit::Millisecond, None) => {
-                time(text).map(|time| ("s=\"2\"", time))
-            }
-            data_type if data_type.is_numeric() && is_exact(text) => Some(("", text.to_owned())),
-            _ => None,
+        cell(data_type, text, "", line);
+    }
+
+    fn drawn(&self, data_type: &DataType, text: Option<&str>, look: Look, line: &mut Vec<u8>) {
+        let style = match style(look, data_type) {
+            0 => String::new(),
+            style => format!(" s=\"{style}\""),
         };
-        match cell {
-            Some(("", value)) => {
-                line.extend_from_slice(format!("<c><v>{value}</v></c>").as_bytes());
+        let is_hidden = look.mark == Mark::Hidden && data_type.is_numeric();
+        match text {
+            None if is_hidden => {
+                let fault = format!("<c{style} t=\"e\"><v>{NO_VALUE}</v></c>");
+                line.extend_from_slice(fault.as_bytes());
             }
-            Some((what, value)) => {
-                line.extend_from_slice(format!("<c {what}><v>{value}</v></c>").as_bytes());
-            }
-            None => {
-                line.extend_from_slice(b"<c t=\"inlineStr\"><is><t xml:space=\"preserve\">");
-                escape(text, line);
-                line.extend_from_slice(b"</t></is></c>");
-            }
+            _ => cell(data_type, text, &style, line),
         }
+    }
+
+    fn looks(&self) -> Option<&[Look]> {
+        self.looks
     }
 
     fn end(&self, line: &mut Vec<u8>) {
         line.extend_from_slice(b"</row>");
+    }
+}
+
+/// A cell; days and times have styles of their own.
+fn cell(data_type: &DataType, text: Option<&str>, style: &str, line: &mut Vec<u8>) {
+    let Some(text) = text else {
+        return line.extend_from_slice(format!("<c{style}/>").as_bytes());
+    };
+    let cell = match data_type {
+        DataType::Boolean => {
+            let truth = if text == "true" { "1" } else { "0" };
+            Some((format!("{style} t=\"b\""), truth.into()))
+        }
+        DataType::Date32 | DataType::Date64 => {
+            day(text).map(|day| (" s=\"1\"".to_owned(), day.to_string()))
+        }
+        DataType::Timestamp(TimeUnit::Second | TimeUnit::Millisecond, None) => {
+            time(text).map(|time| (" s=\"2\"".to_owned(), time))
+        }
+        data_type if data_type.is_numeric() && is_exact(text) => {
+            Some((style.to_owned(), text.to_owned()))
+        }
+        _ => None,
+    };
+    match cell {
+        Some((what, value)) => {
+            line.extend_from_slice(format!("<c{what}><v>{value}</v></c>").as_bytes());
+        }
+        None => {
+            let begin = format!("<c{style} t=\"inlineStr\"><is><t xml:space=\"preserve\">");
+            line.extend_from_slice(begin.as_bytes());
+            escape(text, line);
+            line.extend_from_slice(b"</t></is></c>");
+        }
     }
 }
 

@@ -4,7 +4,7 @@ use arrow_array::{Array, ArrayRef, RecordBatch, cast::AsArray};
 use ridotto_core::{Codes, Texts};
 use ridotto_io::{
     Column, FileSource, Format, IoError, OutColumn, ReadAs, Source, SourceOptions, Staged, Table,
-    WriteOptions, write,
+    View, WriteOptions, write,
 };
 use std::{
     fs::File,
@@ -80,7 +80,8 @@ pub fn write_to(
     order: &[u32],
 ) -> Result<(), IoError> {
     let staged = Staged::beside(path, true)?;
-    write(&staged, options, names, columns, order, &())?;
+    let (names, columns) = (names.to_vec(), columns.to_vec());
+    write(&staged, options, &View { names, columns, order, looks: None }, &())?;
     staged.publish()
 }
 

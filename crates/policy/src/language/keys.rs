@@ -23,6 +23,14 @@ pub const LEVEL: Limits = Limits {
     because: "level 0 is the value itself, and no hierarchy has more than 251 levels with `*`",
 };
 
+/// Levels of a dimension that have lines.
+pub const DEPTH: Limits = Limits {
+    least: 1,
+    open: false,
+    most: 250,
+    because: "the total is level 0, and a dimension without any other level tells nothing",
+};
+
 /// The first of a hundred years.
 pub const FIRST_YEAR: Limits = Limits {
     least: 1000,
@@ -264,6 +272,14 @@ pub const DATA: Section = Section {
         )
         .default("false"),
         Key::new(
+            "add-totals",
+            Shape::Boolean,
+            "true",
+            "Whether totals that have no line are worked out of their parts; of `cells = true` alone. A total that \
+             has a line and is no sum is an error all the same.",
+        )
+        .default("false"),
+        Key::new(
             "population",
             Shape::File(FileUse::Read),
             "\"census.csv\"",
@@ -325,6 +341,21 @@ pub const ATTRIBUTE: Section = Section {
             "How dear the attribute is to the users of the data. Only for quasi-identifiers.",
         )
         .default("1.0"),
+        Key::new(
+            "depth",
+            Shape::Integer(DEPTH),
+            "2",
+            "How many levels below the total have lines: what is finer is merged into its group before anything \
+             is counted. Only for dimensions of records.",
+        ),
+        Key::new(
+            "recode",
+            Shape::File(FileUse::Read),
+            "\"size.grc\"",
+            "A file that says which values are merged before anything is counted, as τ-Argus has it: new codes and \
+             the old ones that become them, or, below `<TREERECODE>`, the groups of the hierarchy that are closed. \
+             Only for dimensions of records.",
+        ),
         Key::new(
             "pseudonym",
             Shape::Pseudonym,

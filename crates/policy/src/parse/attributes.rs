@@ -61,10 +61,12 @@ fn attribute(name: Spanned<String>, at: Reader<'_>) -> Option<Attribute> {
     let min_level = at.integer("min-level", &language::LEVEL);
     let max_level = at.integer("max-level", &language::LEVEL);
     let importance = at.number("importance", &language::IMPORTANCE);
+    let (depth, recode) = (at.integer("depth", &language::DEPTH), at.text("recode"));
     let pseudonym = pseudonym(&mut at);
     if let Some(role) = role {
         only_quasi_identifiers(role, &mut at);
         only_identifiers(role, &mut at);
+        only_dimensions(role, &mut at);
     }
     at.report_all(levels(min_level, max_level));
     at.report_all(suits(value_type, hierarchy.as_ref()));
@@ -81,6 +83,8 @@ fn attribute(name: Spanned<String>, at: Reader<'_>) -> Option<Attribute> {
         min_level: min_level.unwrap_or(Spanned::assumed(0)),
         max_level,
         importance: importance.unwrap_or(Spanned::assumed(Decimal::ONE)),
+        depth,
+        recode,
         pseudonym,
     })
 }
@@ -190,6 +194,30 @@ fn only_identifiers(role: Spanned<Role>, at: &mut Reader<'_>) {
             .at(span, format!("has no meaning for `{role}`"))
             .with_help("remove it, or give the attribute the role `identifier`"),
     );
+}
+
+/// Values of dimensions alone are merged before anything is counted, and in one way.
+fn only_dimensions(role: Spanned<Role>, at: &mut Reader<'_>) {
+    let keys = ["depth", "recode"].map(|key| at.key_span(key).map(|span| (key, span)));
+    if let [Some(_), Some((_, span))] = keys {
+        let message = "`depth` and `recode` both say which values are merged";
+        at.report(
+            Problem::error(code::CONTRADICTION, message)
+                .at(span, "also said by `depth`")
+                .with_help("remove one of them; a file can close groups at any depth"),
+        );
+    }
+    if *role == Role::Dimension {
+        return;
+    }
+    for (key, span) in keys.into_iter().flatten() {
+        let message = format!("`{key}` is only for dimensions, but this one is `{role}`");
+        at.report(
+            Problem::error(code::WRONG_ROLE, message)
+                .at(span, format!("has no meaning for `{role}`"))
+                .with_help("remove it, or give the attribute the role `dimension`"),
+        );
+    }
 }
 
 /// Only quasi-identifiers are generalised.

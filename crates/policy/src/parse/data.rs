@@ -33,6 +33,7 @@ pub(super) fn data(at: &mut Reader<'_>) -> Data {
         weights: at.choice("weights").unwrap_or(usual.weights),
         metadata: at.text("metadata"),
         cells: at.boolean("cells").unwrap_or(usual.cells),
+        add_totals: at.boolean("add-totals").unwrap_or(usual.add_totals),
     };
     at.report_all(data.dates.iter().filter_map(date_format));
     at.report_all(same_mark(&data));

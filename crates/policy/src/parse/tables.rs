@@ -6,7 +6,7 @@ use crate::code;
 use crate::language::{self, Kind, Role, Statistic};
 use crate::policy::{Attribute, Policy};
 use crate::table::TableRequest;
-use ridotto_catalogue::{Problem, Spanned, similar_of};
+use ridotto_catalogue::{Problem, Span, Spanned, similar_of};
 
 /// All tables; there must be one.
 pub(super) fn tables(root: &mut Reader<'_>) -> Option<Vec<TableRequest>> {
@@ -72,12 +72,40 @@ pub(super) fn problems(policy: &Policy) -> Vec<Problem> {
         let responses = policy.tables.iter().filter_map(|table| table.response.as_ref());
         problems.extend(unfit(policy, responses, Role::Response));
         problems.extend(repeated(policy));
+        problems.extend(of_records_or_cells(policy));
         problems.extend(several(policy));
     } else if *policy.data.cells {
         problems.push(
             Problem::error(code::CONTRADICTION, "`cells` means nothing for records")
                 .at(policy.data.cells.span, "of another kind of data")
                 .with_help("say `kind = \"table\"` at the top, or remove it"),
+        );
+    }
+    problems
+}
+
+/// Records are merged before they are counted, and totals are added to cells.
+fn of_records_or_cells(policy: &Policy) -> Vec<Problem> {
+    let has_cells = *policy.data.cells;
+    let merged = policy.attributes.iter().flat_map(|attribute| {
+        let depth = attribute.depth.as_ref().map(|depth| ("depth", depth.span));
+        let recode = attribute.recode.as_ref().map(|recode| ("recode", recode.span));
+        [depth, recode].into_iter().flatten()
+    });
+    let of_cells = |(key, span): (&str, Option<Span>)| {
+        let message = format!("`{key}` merges values of records, and the data are cells");
+        Problem::error(code::CONTRADICTION, message)
+            .at(span, "means nothing for cells")
+            .with_help("remove it; `method = \"recode\"` merges categories of cells")
+    };
+    let mut problems: Vec<Problem> = Vec::new();
+    if has_cells {
+        problems.extend(merged.map(of_cells));
+    } else if *policy.data.add_totals {
+        problems.push(
+            Problem::error(code::CONTRADICTION, "`add-totals` means nothing for records")
+                .at(policy.data.add_totals.span, "of records all totals are counted")
+                .with_help("remove it, or say `cells = true`"),
         );
     }
     problems

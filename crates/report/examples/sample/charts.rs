@@ -205,5 +205,5 @@ fn map() -> RiskUtilityMap {
         push("incognito, no suppression", risk * 1.05, loss * 1.7 + 0.05);
         push("microaggregation", risk * 1.9, loss * 0.86);
     }
-    RiskUtilityMap { points, proposed: Some(10) }
+    RiskUtilityMap { points, proposed: Some(10), ..RiskUtilityMap::default() }
 }

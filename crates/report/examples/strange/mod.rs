@@ -87,6 +87,7 @@ fn charts() -> Charts {
         map: Some(RiskUtilityMap {
             points: (1..4_000).map(point).collect(),
             proposed: Some(2_222),
+            ..RiskUtilityMap::default()
         }),
     }
 }

@@ -18,7 +18,45 @@ pub struct RiskUtilityMap {
     pub points: Vec<RiskUtilityPoint>,
     /// Which of them is proposed.
     pub proposed: Option<usize>,
+    /// Whether they are ways to protect tables: then risk is what is left to guess of sensitive cells, and loss
+    /// what cells lose.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub is_of_tables: bool,
 }
+
+/// What the axes and the figures are called.
+struct Words {
+    title: &'static str,
+    shows: &'static str,
+    one: &'static str,
+    many: &'static str,
+    risk: &'static str,
+    loss: &'static str,
+    beaten: &'static str,
+    nothing: &'static str,
+}
+
+const OF_RECORDS: Words = Words {
+    title: "The risk-utility map",
+    shows: "Every configuration that was tried, by disclosure risk and information loss.",
+    one: "configuration",
+    many: "configurations",
+    risk: "disclosure risk",
+    loss: "information loss",
+    beaten: "What is above it costs more than it need.",
+    nothing: " A square promises nothing: its risk was measured, and is not bounded.",
+};
+
+const OF_TABLES: Words = Words {
+    title: "The map of cost and residual risk",
+    shows: "Every method that was tried, by what is left to guess of sensitive cells and by what cells cost that are hidden, merged or wrong.",
+    one: "method",
+    many: "methods",
+    risk: "residual risk: sensitive cells that are guessed",
+    loss: "cost: what cells lose",
+    beaten: "What is above it loses more cells than it need.",
+    nothing: " A square promises nothing: the policy has no rule that says which cells are sensitive.",
+};
 
 /// A configuration.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
@@ -90,6 +128,12 @@ impl RiskUtilityPoint {
 
     fn is_known(&self) -> bool {
         self.risk.is_finite() && self.loss.is_finite()
+    }
+}
+
+impl RiskUtilityMap {
+    fn words(&self) -> &'static Words {
+        if self.is_of_tables { &OF_TABLES } else { &OF_RECORDS }
     }
 }
 
@@ -195,9 +239,9 @@ impl RiskUtilityMap {
         let (columns, rows) = (ticks(most(|one| one.risk), 5.0), ticks(most(|one| one.loss), 4.0));
         let across = Scale::linear((0.0, columns[columns.len() - 1]), plot.across());
         let up = Scale::linear((0.0, rows[rows.len() - 1]), plot.upward());
-        plot.rows(&mut drawing, &up, &rows, share_label, "information loss");
+        plot.rows(&mut drawing, &up, &rows, share_label, self.words().loss);
         let labels = columns.iter().map(|&tick| (across.place(tick), share_label(tick)));
-        plot.columns(&mut drawing, labels, "disclosure risk");
+        plot.columns(&mut drawing, labels, self.words().risk);
         let place = |one: &RiskUtilityPoint| (across.place(one.risk), up.place(one.loss));
         let (frontier, all) = (self.choices(), self.frontier());
         let marked: BTreeSet<usize> = frontier.iter().chain(&all).copied().collect();
@@ -276,18 +320,19 @@ impl Chart for RiskUtilityMap {
     }
 
     fn title(&self) -> String {
-        "The risk-utility map".into()
+        self.words().title.into()
     }
 
     fn shows(&self) -> String {
-        "Every configuration that was tried, by disclosure risk and information loss.".into()
+        self.words().shows.into()
     }
 
     fn reading(&self) -> String {
-        let mut text = "Down and left is better. The line joins the configurations that no other \
-                        beats in both; its numbers are those of the table. What is above it costs \
-                        more than it need."
-            .to_owned();
+        let Words { many, beaten, nothing, .. } = self.words();
+        let mut text = format!(
+            "Down and left is better. The line joins the {many} that no other beats in both; its \
+             numbers are those of the table. {beaten}"
+        );
         if self.count(Promise::Lacking) > 0 {
             text.push_str(
                 " A cross attains less than is required: it is no choice, wherever it lies, and the \
@@ -301,7 +346,7 @@ impl Chart for RiskUtilityMap {
             );
         }
         if self.count(Promise::Nothing) > 0 {
-            text.push_str(" A square promises nothing: its risk was measured, and is not bounded.");
+            text.push_str(nothing);
         }
         text
     }
@@ -310,7 +355,8 @@ impl Chart for RiskUtilityMap {
         if !self.points.iter().any(RiskUtilityPoint::is_known) {
             return "An empty chart: no configuration was tried.".into();
         }
-        let count = counted(self.points.len() as u64, "configuration", "configurations");
+        let Words { one, many, .. } = self.words();
+        let count = counted(self.points.len() as u64, one, many);
         let mut text =
             format!("A map of {count}, {} of them on the frontier.", self.choices().len());
         for promise in [Promise::Lacking, Promise::Nothing] {
@@ -338,7 +384,7 @@ impl Chart for RiskUtilityMap {
 
     fn table(&self) -> Table {
         let mut table =
-            Table::new(&["configuration", "number", "risk", "loss", "promise", "standing"]);
+            Table::new(&[self.words().one, "number", "risk", "loss", "promise", "standing"]);
         let (frontier, all) = (self.choices(), self.frontier());
         let row = |number: String, at: usize, standing: &str| {
             let one = &self.points[at];

@@ -21,13 +21,14 @@ pub fn exploration_page(of: &ExploreReport, policy: &str) -> String {
     let failed: Vec<&Configuration> =
         of.configurations.iter().filter(|one| one.point().is_none()).collect();
     let finer = finer(of);
+    let words = Words::of(of);
     let body = html! {
         header.masthead {
             p.kicker { "Exploration" span.badge { "internal: keep with the input" } }
-            h1 { "Risk and utility of " (policy) }
+            h1 { @if of.is_of_tables { "Cost and residual risk of " } @else { "Risk and utility of " } (policy) }
             p.byline {
                 @if let Some(count) = of.records { span { (records(count)) } }
-                span { (counted(of.asked, "configuration", "configurations")) }
+                span { (counted(of.asked, words.one, words.many)) }
                 span { "ridotto " (of.ridotto) }
             }
         }
@@ -56,7 +57,7 @@ pub fn exploration_page(of: &ExploreReport, policy: &str) -> String {
             @if !beaten.is_empty() {
                 section id="beaten" {
                     h2 { "Beaten by another" }
-                    (points(of, &beaten, "Another has no more risk and no more loss"))
+                    (points(of, &beaten, words.beaten))
                 }
             }
             @if !sampled.is_empty() {
@@ -72,7 +73,10 @@ pub fn exploration_page(of: &ExploreReport, policy: &str) -> String {
             @if !failed.is_empty() {
                 section id="failed" { h2 { "Without a release" } (without_release(&failed)) }
             }
-            section id="meaning" { h2 { "What the figures mean" } (meaning()) }
+            section id="meaning" {
+                h2 { "What the figures mean" }
+                @if of.is_of_tables { (meaning_of_tables()) } @else { (meaning()) }
+            }
         }
         footer {
             p {
@@ -83,6 +87,35 @@ pub fn exploration_page(of: &ExploreReport, policy: &str) -> String {
     };
     document(&of.ridotto, &format!("{policy} – exploration"), &body)
 }
+
+/// What configurations and their figures are called.
+struct Words {
+    one: &'static str,
+    many: &'static str,
+    /// The headings of configurations, risk, loss and size.
+    heads: [&'static str; 4],
+    beaten: &'static str,
+}
+
+impl Words {
+    fn of(report: &ExploreReport) -> &'static Self {
+        if report.is_of_tables { &OF_TABLES } else { &OF_RECORDS }
+    }
+}
+
+const OF_RECORDS: Words = Words {
+    one: "configuration",
+    many: "configurations",
+    heads: ["Configuration", "Risk", "Loss", "Records"],
+    beaten: "Another has no more risk and no more loss",
+};
+
+const OF_TABLES: Words = Words {
+    one: "method",
+    many: "methods",
+    heads: ["Method", "Guessed", "Cells lose", "Lines"],
+    beaten: "Another leaves no more to guess and loses no more",
+};
 
 /// Those that one can choose from and that no other of them beats, in the order of the map.
 fn on_frontier(of: &ExploreReport) -> Vec<&Configuration> {
@@ -274,15 +307,16 @@ fn statement(of: &ExploreReport, reached: usize, asks: bool) -> Markup {
 
 /// Configurations with what each promises.
 fn points(of: &ExploreReport, list: &[&Configuration], caption: &str) -> Markup {
+    let [one_is, risk, loss, size] = Words::of(of).heads;
     html! {
         table.stacked.points {
             caption { (caption) }
             thead {
                 tr {
-                    th scope="col" { "Configuration" }
-                    th.number scope="col" { "Risk" }
-                    th.number scope="col" { "Loss" }
-                    th.number scope="col" { "Records" }
+                    th scope="col" { (one_is) }
+                    th.number scope="col" { (risk) }
+                    th.number scope="col" { (loss) }
+                    th.number scope="col" { (size) }
                     th scope="col" { "Promise" }
                 }
             }
@@ -295,11 +329,11 @@ fn points(of: &ExploreReport, list: &[&Configuration], caption: &str) -> Markup 
                             (one.name)
                             @if is_proposed { span.chosen { "proposed" } }
                             @if let Some(count) = one.sample { span.unit { "of a sample of " (records(count)) } }
-                            (parts(one))
+                            @if of.is_of_tables { (cells(one)) } @else { (parts(one)) }
                         }
-                        td.number data-label="Risk" { (share(one.risk)) }
-                        td.number data-label="Loss" { (share(one.loss)) }
-                        td.number data-label="Records" { (one.records.map_or_else(|| "–".into(), grouped)) }
+                        td.number data-label=(risk) { (share(one.risk)) }
+                        td.number data-label=(loss) { (share(one.loss)) }
+                        td.number data-label=(size) { (one.records.map_or_else(|| "–".into(), grouped)) }
                         td data-label="Promise" { (promise(one)) }
                     }
                 }
@@ -320,6 +354,25 @@ fn parts(one: &Configuration) -> Markup {
         .into_iter()
         .map(|(name, part)| format!("{} {}", name.replace('-', " "), percent(*part)))
         .collect();
+    html! { @if !words.is_empty() { span.unit { (words.join(", ")) } } }
+}
+
+/// How many cells are sensitive and hidden, what hiding them costs, and how far changed ones are from the truth.
+fn cells(one: &Configuration) -> Markup {
+    let figure = |name: &str| one.parts.iter().find(|(own, _)| own == name).map(|(_, of)| *of);
+    let some = |figure: Option<f64>| figure.filter(|figure| *figure > 0.0);
+    let said = |before: &str, figure: Option<f64>, after: &str| {
+        Some(format!("{before}{}{after}", number(some(figure)?)))
+    };
+    let words: Vec<String> = [
+        said("", figure("primary"), " sensitive"),
+        said("", figure("suppressed"), " hidden"),
+        said("cost ", one.objective, ""),
+        said("off by ", one.displacement, ""),
+    ]
+    .into_iter()
+    .flatten()
+    .collect();
     html! { @if !words.is_empty() { span.unit { (words.join(", ")) } } }
 }
 
@@ -391,6 +444,32 @@ fn meaning() -> Markup {
     }
 }
 
+fn meaning_of_tables() -> Markup {
+    html! {
+        dl.limits {
+            dt { "Guessed: residual risk" }
+            dd {
+                "The share of sensitive cells to which a guess comes nearer than their rules allow: in the middle of what an outsider "
+                "finds possible of a hidden cell, or at the value that is published in its place. A guess that is right by luck counts; "
+                "what nobody can derive is the promise."
+            }
+            dt { "Cells lose: cost" }
+            dd {
+                "What all cells lose in the mean: all of it where they are hidden or too fine to be published, and the share by which they are "
+                "wrong where they are changed. The cost below a name is that of the hidden cells that are not sensitive, by the policy's "
+                code { "cost" } ", and is compared among methods of one " code { "cost" } " alone."
+            }
+            dt { "Promise" }
+            dd {
+                "Whether the rules of the policy hold of what was written, as it was read again and attacked. Methods that publish sensitive "
+                "cells with other values keep promises of their own, and no rule: they are on the map to be compared with."
+            }
+            dt { "Proposal" }
+            dd { "Of those that attain what is required, the least mean of what is guessed and what cells lose." }
+        }
+    }
+}
+
 fn share(share: Option<f64>) -> String {
     share.map_or_else(|| "–".into(), percent)
 }
@@ -454,6 +533,36 @@ mod tests {
         }
         let addresses = page.replace("http://www.w3.org/2000/svg", "");
         assert!(!addresses.contains("://") && !page.contains("<script") && !page.contains("src="));
+    }
+
+    /// A map of tables speaks of cells and methods, with counts as counts.
+    #[test]
+    fn tables_have_words_of_their_own() {
+        let mut fast = configuration("fast, cost number", 0.0, 0.3, Some(true));
+        fast.parts = vec![("primary".into(), 2.0), ("suppressed".into(), 5.0)];
+        fast.objective = Some(3.0);
+        let report = ExploreReport { is_of_tables: true, ..report(vec![fast], Some(0)) };
+        let page = exploration_page(&report, "p.toml").replace('\u{a0}', " ");
+        for words in [
+            "Cost and residual risk of p.toml",
+            "2 sensitive, 5 hidden, cost 3",
+            "The map of cost and residual risk",
+            "residual risk: sensitive cells that are guessed",
+            "cost: what cells lose",
+            "Cells lose",
+            "1 method",
+        ] {
+            assert!(page.contains(words), "{words}");
+        }
+        for words in [
+            "everybody's quasi-identifiers",
+            "disclosure risk",
+            "200 %",
+            "Records",
+            "configuration",
+        ] {
+            assert!(!page.contains(words), "{words}");
+        }
     }
 
     #[test]

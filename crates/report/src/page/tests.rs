@@ -121,7 +121,11 @@ fn charts_named(text: &str) -> Charts {
         }),
         steps: Some(StepEffects { steps }),
         lattice: Some(Lattice { attributes: vec![name()], ..Lattice::default() }),
-        map: Some(RiskUtilityMap { points: points.into(), proposed: Some(0) }),
+        map: Some(RiskUtilityMap {
+            points: points.into(),
+            proposed: Some(0),
+            ..RiskUtilityMap::default()
+        }),
     }
 }
 

@@ -12,7 +12,7 @@ mod tests;
 
 use crate::registry::Registry;
 use pages::Section;
-use ridotto_catalogue::{Entry, MeasureFacts, Sort, Worked};
+use ridotto_catalogue::{Claim, Entry, Leaves, MeasureFacts, Sort, Worked};
 use ridotto_measure::attack::Attack;
 use ridotto_policy::language::{Key, Name, Named, PseudonymMethod, Status, pseudonym};
 use serde::Serialize;
@@ -246,10 +246,15 @@ pub fn explained(registry: &Registry) -> Vec<Explanation> {
     for area in Area::ALL {
         match area {
             Area::Measure => {
-                let entries = registry.measures().iter();
+                let entries = registry.measures().iter().chain(registry.table_measures());
                 all.extend(entries.filter_map(|entry| Some(of_measure(entry, entry.measure()?))));
             }
-            Area::Attack => all.extend(Attack::ALL.map(of_attack)),
+            Area::Attack => {
+                all.extend(Attack::ALL.map(of_attack));
+                all.extend(
+                    registry.table_attacks().iter().map(|entry| of_attacker(entry, registry)),
+                );
+            }
             Area::Key => all.extend(keys::keys(registry)),
             Area::Value => all.extend(keys::values(registry)),
             _ => match area.sort() {
@@ -364,6 +369,29 @@ fn of_attack(attack: Attack) -> Explanation {
         attack.stopped_by().join(", ")
     );
     told(Area::Attack, attack.entry(), text)
+}
+
+/// An attacker of tables, and what rules leave to them.
+fn of_attacker(entry: &Entry, registry: &Registry) -> Explanation {
+    let facts = entry.attack().expect("the entries of attackers are of attacks");
+    let words: Vec<&str> = facts.discloses.iter().map(|one| one.word()).collect();
+    let bounds = |rule: &&Entry| {
+        let claims = rule.model().map_or(&[][..], |facts| facts.claims);
+        let is_bound = |claim: &Claim| !matches!(claim.leaves, Leaves::Everything);
+        claims.iter().any(|claim| claim.attack == entry.name && is_bound(claim))
+    };
+    let rules = registry.rules().filter(bounds).map(|rule| rule.name);
+    let stopped: Vec<&str> = rules.chain(facts.help.iter().map(|help| help.text())).collect();
+    let text = format!(
+        "{} {} Disclosure: {}.\n\n- **Found**: {}.\n- **The intruder knows**: {}.\n- **Stopped or bounded by**: {}.",
+        entry.summary,
+        entry.advice,
+        words.join(" and "),
+        entry.formula,
+        facts.knows,
+        stopped.join(", ")
+    );
+    told(Area::Attack, entry, text)
 }
 
 /// A text about something that no policy asks for.

@@ -32,13 +32,18 @@ fn every_name_of_the_policy_has_a_page() {
     for role in of::<Role>() {
         assert!(concepts.iter().any(|concept| concept == role), "{role}");
     }
-    assert_eq!(names(Area::Attack), Attack::ALL.map(Attack::name));
+    let attackers = registry.table_attacks().iter().map(|entry| entry.name);
+    let attacks: Vec<&str> = Attack::ALL.map(Attack::name).into_iter().chain(attackers).collect();
+    assert_eq!(names(Area::Attack), attacks);
 }
 
 #[test]
 fn every_measure_and_what_it_is_called_is_explained() {
     let registry = Registry::default();
-    let areas = [(Area::Measure, registry.measures()), (Area::Attack, registry.attacks())];
+    let areas = [
+        (Area::Measure, [registry.measures(), registry.table_measures()].concat()),
+        (Area::Attack, [registry.attacks(), registry.table_attacks()].concat()),
+    ];
     let mut taken: Vec<&str> = Vec::new();
     for (area, entries) in areas {
         let own: Vec<&str> = entries.iter().map(|entry| entry.name).collect();

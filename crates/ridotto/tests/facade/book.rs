@@ -3,7 +3,9 @@
 //! With `RIDOTTO_WRITE_DOCS=1`, as `cargo xtask docs` says it, it is written.
 
 use ridotto::{Registry, algorithm_grid, algorithm_taxonomy};
-use ridotto_catalogue::{Definition, Degree, Disclosure, Entry, Purpose, Reference, Sort, Status};
+use ridotto_catalogue::{
+    Claim, Definition, Degree, Disclosure, Entry, Purpose, Reference, Sort, Status,
+};
 use ridotto_core::model::MODELS;
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -19,10 +21,15 @@ fn against(of: Disclosure) -> &'static str {
     }
 }
 
+/// All models, of records and of tables.
+fn models() -> impl Iterator<Item = &'static Entry> {
+    MODELS.iter().map(|model| &model.entry).chain(Registry::default().rules())
+}
+
 /// What a model is against, whether it is Boolean, and for what.
 fn grid() -> String {
     let mut text = String::from(
-        "| against | Boolean: a class holds or not | a matter of degree |\n|---|---|---|\n",
+        "| against | Boolean: a class or a cell holds or not | a matter of degree |\n|---|---|---|\n",
     );
     for of in [Disclosure::Identity, Disclosure::Attribute, Disclosure::Membership] {
         let cell = |degree: Degree| {
@@ -30,7 +37,7 @@ fn grid() -> String {
             let is_it = |entry: &&Entry| {
                 facts(entry).is_some_and(|(against, its)| against.contains(&of) && its == degree)
             };
-            let names = MODELS.iter().map(|model| &model.entry).filter(is_it);
+            let names = models().filter(is_it);
             names.map(|entry| format!("`{}`", entry.name)).collect::<Vec<_>>().join(", ")
         };
         let (boolean, gradual) = (cell(Degree::Boolean), cell(Degree::Gradual));
@@ -46,8 +53,7 @@ fn purposes() -> String {
         (Purpose::Sharing, "sharing: somebody known gets it"),
         (Purpose::Computing, "computing: only results leave"),
     ] {
-        let entries = MODELS.iter().map(|model| &model.entry);
-        let names = entries.filter(|entry| entry.model().unwrap().purposes.contains(&purpose));
+        let names = models().filter(|entry| entry.model().unwrap().purposes.contains(&purpose));
         let names: Vec<String> = names.map(|entry| format!("`{}`", entry.name)).collect();
         writeln!(text, "| {word} | {} |", names.join(", ")).unwrap();
     }
@@ -208,7 +214,8 @@ fn the_book_has_every_method() {
 fn sources() -> String {
     let registry = Registry::default();
     let defined = registry.definitions().map(Definition::entry);
-    let others = registry.measures().iter().chain(registry.attacks()).copied();
+    let tables = registry.table_measures().iter().chain(registry.table_attacks());
+    let others = registry.measures().iter().chain(registry.attacks()).chain(tables).copied();
     // Entries may call a paper by some of its authors; a DOI says which it is.
     let mut papers: BTreeMap<&str, (&Reference, Vec<&str>)> = BTreeMap::new();
     for entry in defined.chain(others) {
@@ -241,6 +248,71 @@ fn sources() -> String {
         write!(text, "\n- {authors} ({year}), *{title}*.{doi} For {}.", names.join(", ")).unwrap();
     }
     text + "\n"
+}
+
+/// Who attacks tables, what rules leave to them, and what the audit measures.
+fn table_attacks() -> String {
+    let registry = Registry::default();
+    let mut text = String::from(
+        "# Attackers of tables\n\nBefore a table is written, and again from the written bytes, it is attacked; \
+         `ridotto table audit` does the same with anybody's table. `ridotto explain NAME` shows a section of this page in \
+         the terminal.\n\nWhat rules leave to each attacker is about tables in which cells are hidden or merged, of \
+         amounts that are not negative; of methods that change values [methods](methods.md) tells. Cells that their owner \
+         says must be published are excepted. `doubt` and `error` are shares: how far above its value a hidden sensitive \
+         cell is possible, and by how much the best estimate of the largest contribution to a published cell is too \
+         high.\n\n| rule | attacker | of | leaves | because |\n|---|---|---|---|---|\n",
+    );
+    for rule in registry.rules() {
+        for claim in rule.model().unwrap().claims {
+            let Claim { attack, of, leaves, because } = claim;
+            writeln!(
+                text,
+                "| `{}` | `{attack}` | {of} | {} | {because} |",
+                rule.name,
+                leaves.text()
+            )
+            .unwrap();
+        }
+    }
+    for entry in registry.table_attacks() {
+        let facts = entry.attack().unwrap();
+        write!(
+            text,
+            "\n## {}\n{} {}\n\n- **Knows**: {}.\n",
+            entry.name, entry.summary, entry.advice, facts.knows
+        )
+        .unwrap();
+        let help: Vec<String> = facts.help.iter().map(|help| help.text().to_owned()).collect();
+        writeln!(text, "- **Stopped or bounded by**: {}.", help.join(", ")).unwrap();
+        for (figure, about) in facts.figures {
+            writeln!(text, "- `{figure}`: {about}").unwrap();
+        }
+        write!(text, "\n*Found*: {}\n\n{}\n", entry.formula_in_page(), entry.worked.markdown())
+            .unwrap();
+    }
+    text += "\n# What is measured of them\n";
+    for entry in registry.table_measures() {
+        let Entry { name, summary, worked, .. } = entry;
+        let formula = entry.formula_in_page();
+        write!(text, "\n## {name}\n{summary}\n\n*Formula*: {formula}\n\n{}\n", worked.markdown())
+            .unwrap();
+    }
+    text
+}
+
+#[test]
+fn the_book_has_every_attacker_of_tables() {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/table-attacks.md");
+    let made = table_attacks();
+    if std::env::var_os("RIDOTTO_WRITE_DOCS").is_some() {
+        std::fs::write(path, made).unwrap();
+    } else {
+        let book = std::fs::read_to_string(path).unwrap_or_default();
+        assert!(
+            book == made,
+            "docs/table-attacks.md is not what the entries say: `cargo xtask docs`"
+        );
+    }
 }
 
 #[test]
@@ -297,25 +369,32 @@ fn entries_are_whole() {
     }
 }
 
-/// What one entry says of others is so.
+/// What one entry says of others is so: of models for records, and of rules for tables.
 #[test]
 fn entries_agree_with_each_other() {
-    let mut names: Vec<&str> = MODELS.iter().map(|model| model.entry.name).collect();
-    let attacks: Vec<&str> = ridotto::attacks().map(|(name, _)| name).collect();
-    for model in MODELS {
-        let entry = &model.entry;
+    let registry = Registry::default();
+    let mut names: Vec<&str> = models().map(|entry| entry.name).collect();
+    let of_records: Vec<&str> = ridotto::attacks().map(|(name, _)| name).collect();
+    let of_tables: Vec<&str> = registry.table_attacks().iter().map(|entry| entry.name).collect();
+    for entry in models() {
+        let is_rule = registry.rules().any(|rule| rule.name == entry.name);
+        let attacks = if is_rule { &of_tables } else { &of_records };
+        let facts = entry.model().unwrap();
         assert!(entry.summary.ends_with('.') && !entry.formula.is_empty(), "{}", entry.name);
         assert!(!entry.references.is_empty(), "{}", entry.name);
-        for claim in model.facts().claims {
+        assert!(!facts.against.is_empty() && !facts.purposes.is_empty(), "{}", entry.name);
+        assert!(!is_rule || !facts.claims.is_empty(), "{}", entry.name);
+        for claim in facts.claims {
             assert!(attacks.contains(&claim.attack), "{} of {}", claim.attack, entry.name);
         }
         if let Status::Derived(from) = entry.status {
             assert!(names.contains(&from), "{from}");
         }
-        let least = model.facts().least_size;
+        let least = facts.least_size;
         assert!(least.is_none_or(|name| entry.parameter(name).is_some()), "{}", entry.name);
     }
+    let all = names.len();
     names.sort_unstable();
     names.dedup();
-    assert_eq!(names.len(), MODELS.len());
+    assert_eq!(names.len(), all);
 }

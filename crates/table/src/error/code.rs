@@ -18,6 +18,8 @@ impl Problem {
             Self::UnknownFormat => "io::unknown-format",
             Self::ForeignFormat(_) => "io::foreign-format",
             Self::BrokenJson { .. } => "io::broken-json",
+            Self::NotAList { .. } => "io::not-a-list",
+            Self::OpenList { .. } => "io::open-list",
             Self::NestedValue { .. } => "io::nested-value",
             Self::RepeatedKey { .. } => "io::repeated-key",
             Self::TooManyKeys { .. } => "io::too-many-keys",

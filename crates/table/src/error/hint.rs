@@ -1,6 +1,6 @@
 //! What to do about a problem.
 
-use super::Problem;
+use super::{JsonPlace, Problem};
 
 impl Problem {
     /// What to do about it.
@@ -20,7 +20,8 @@ impl Problem {
             }
             Self::Folder => "name a file in it",
             Self::UnknownFormat => {
-                "use .csv, .tsv, .txt or .jsonl (also with .gz or .zst), .parquet, .arrow or .xlsx"
+                "use .csv, .tsv, .txt, .json or .jsonl (also with .gz or .zst), .parquet, .arrow or \
+                 .xlsx"
             }
             Self::ForeignFormat(foreign) => foreign.hint(),
             Self::Empty | Self::HeaderAlone => "was the file exported without its rows?",
@@ -65,9 +66,17 @@ impl Problem {
     /// About JSON lines, sheets, folders and databases.
     fn hint_of_sources(&self) -> Option<&'static str> {
         Some(match self {
-            Self::BrokenJson { .. } => {
-                "write one object per line; of one large array, `jq -c '.[]'` makes lines"
+            Self::BrokenJson { at: JsonPlace { record: None, .. } } => {
+                "write one object per line; of one large array, `jq -c '.[]'` makes lines, or let \
+                 its name end in .json"
             }
+            Self::BrokenJson { .. } => {
+                "each element of the list is an object, `{\"column\": value, …}`, and closed"
+            }
+            Self::NotAList { .. } => {
+                "of one object per line the name ends in .jsonl; with `jq -s .` they become a list"
+            }
+            Self::OpenList { .. } => "was it copied to its end?",
             Self::NestedValue { .. } => {
                 "a table has one value in each cell: give what is within it keys of its own, for \
                  example with `jq`"

@@ -3,9 +3,11 @@
 mod code;
 mod from;
 mod hint;
+mod place;
 
 use crate::{Foreign, limit::bytes_in_words, location};
 use arrow_schema::DataType;
+pub use place::JsonPlace;
 use ridotto_core::Kind;
 use std::{
     borrow::Cow,
@@ -226,25 +228,39 @@ pub enum Problem {
     #[error("the file is compressed ({0}), and its name does not say so")]
     Compressed(&'static str),
 
-    /// A line that is not one object of JSON.
-    #[error("line {line}: not an object of JSON")]
+    /// A record that is not one object of JSON.
+    #[error("{at}: not an object of JSON")]
     BrokenJson {
+        /// Where it begins.
+        at: JsonPlace,
+    },
+    /// A file that is not one list of JSON.
+    #[error(
+        "line {line}: not one list of objects: it begins with `[`, has commas between objects, and ends with `]`"
+    )]
+    NotAList {
         /// The line.
         line: u64,
     },
-    /// A list or an object within an object.
-    #[error("line {line}: the value of {name:?} is a list or an object")]
-    NestedValue {
-        /// The line.
+    /// A list that has no end.
+    #[error("line {line}: the file ends here, and its list does not")]
+    OpenList {
+        /// The last line.
         line: u64,
+    },
+    /// A list or an object within an object.
+    #[error("{at}: the value of {name:?} is a list or an object")]
+    NestedValue {
+        /// Where the record begins.
+        at: JsonPlace,
         /// The key.
         name: String,
     },
     /// A key that an object has twice.
-    #[error("line {line}: the object has the key {name:?} twice")]
+    #[error("{at}: the object has the key {name:?} twice")]
     RepeatedKey {
-        /// The line.
-        line: u64,
+        /// Where the record begins.
+        at: JsonPlace,
         /// The key.
         name: String,
     },

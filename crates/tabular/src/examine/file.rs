@@ -4,7 +4,7 @@ use super::lines::Line;
 use crate::plan::Plan;
 use crate::protect::Data;
 use crate::space::Key;
-use crate::written::is_hidden;
+use crate::written::{hidden_texts, is_hidden};
 use ridotto_argus::output::{Written, output};
 use ridotto_argus::{Fault, Metadata};
 use ridotto_catalogue::Decimal;
@@ -20,12 +20,10 @@ pub(super) fn read(
     file: &Path,
     run: &Run<'_>,
 ) -> Result<Vec<Line>, Error> {
-    let options = SourceOptions {
-        digest: false,
-        threads: run.threads,
-        missing: vec![String::new()],
-        ..SourceOptions::default()
-    };
+    let mut missing = hidden_texts(file);
+    missing.push(String::new());
+    let options =
+        SourceOptions { digest: false, threads: run.threads, missing, ..SourceOptions::default() };
     if let Ok(source) = FileSource::open(file, &options) {
         let names: Vec<&str> = source.columns().iter().map(|field| field.name.as_str()).collect();
         if let Some(places) = places(plan, &names) {

@@ -1,6 +1,7 @@
 //! Records that have every value that a file's labels tell of: what a policy is bound to where there are no
 //! data, so that its hierarchies know their values.
 
+use crate::written::hidden_texts;
 use arrow_array::{ArrayRef, RecordBatch, StringArray};
 use ridotto_argus::output::output;
 use ridotto_core::hierarchy::Builder;
@@ -54,8 +55,9 @@ type Labels = BTreeSet<Option<String>>;
 
 /// What stands in the columns of the dimensions.
 fn labels(policy: &Policy, dimensions: &[&str], file: &Path) -> Result<Vec<Labels>, Error> {
-    let options =
-        SourceOptions { digest: false, missing: vec![String::new()], ..SourceOptions::default() };
+    let mut missing = hidden_texts(file);
+    missing.push(String::new());
+    let options = SourceOptions { digest: false, missing, ..SourceOptions::default() };
     let mut labels = vec![Labels::new(); dimensions.len()];
     if let Ok(source) = FileSource::open(file, &options) {
         let place = |name: &str| source.columns().iter().position(|field| field.name == name);

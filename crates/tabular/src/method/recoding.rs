@@ -1,4 +1,5 @@
-//! Recoding: categories of dimensions are merged into the groups above them.
+//! Recoding: categories of dimensions are merged into the groups above them. Neighbours are merged before
+//! ([`crate::neighbours`]).
 
 use super::parameters::{COLUMN, CostKind};
 use super::{Case, MethodDefinition, Outcome, changes_nothing};
@@ -27,9 +28,9 @@ pub static RECODE: MethodDefinition = MethodDefinition {
         name: "recode",
         title: "Recoding of tables",
         aliases: &["global recoding of tables", "table redesign"],
-        formula: "publish what is not below a closed group of any dimension, where the closed groups are those that lose least of all after which no cell is sensitive",
+        formula: "publish what is not below a closed group of any dimension, nor within a run of neighbours, where groups and runs are those that lose least of all after which no cell is sensitive",
         status: Status::Now,
-        summary: "Merges categories of dimensions into the groups above them until no cell is sensitive, losing as little as possible.",
+        summary: "Merges categories of dimensions into the groups above them, and neighbours where values have an order and no groups, until no cell is sensitive, losing as little as possible.",
         parameters: &[&[
             Parameter::new(
                 "hide",
@@ -55,10 +56,10 @@ pub static RECODE: MethodDefinition = MethodDefinition {
                 "No published cell is sensitive, and no attacker whom the audit knows derives one that is not published.",
             )],
             limits: &[Limit {
-                name: "Groups alone",
-                text: "Groups that no hierarchy of the policy has are not tried.",
+                name: "Groups and neighbours alone",
+                text: "Groups that no hierarchy of the policy has are not tried, but for neighbours of a dimension without one.",
             }],
-            serves: "tables whose dimensions have groups",
+            serves: "tables whose dimensions have groups or an order",
         }),
         advice: include_str!("recode.md"),
         references: &[Reference {
@@ -81,7 +82,24 @@ pub static RECODE: MethodDefinition = MethodDefinition {
     keeps_rules: true,
 };
 
-fn recoded(case: &Case<'_>) -> Result<Outcome, Error> {
+/// What recoding leaves out, and what it hides besides.
+pub struct Lost {
+    /// Cells that are finer than what is published.
+    pub dropped: Vec<bool>,
+    /// All cells that are not shown, those among them.
+    pub hidden: Vec<bool>,
+}
+
+/// What it would leave out of a table; nothing if no groups of the policy do.
+pub fn lost(case: &Case<'_>) -> Option<Lost> {
+    let found = found(case).ok()?;
+    Some(Lost { dropped: found.1, hidden: found.2 })
+}
+
+/// The cut, what is dropped by it and what is hidden, and whether nothing costs less.
+type Found = (Cut, Vec<bool>, Vec<bool>, bool);
+
+fn found(case: &Case<'_>) -> Result<Found, Unmet> {
     let merging = merging(case);
     let hides = case.given.is("hide");
     let stopped = || case.is_over();
@@ -93,28 +111,42 @@ fn recoded(case: &Case<'_>) -> Result<Outcome, Error> {
     };
     let most = if hides { CUTS_WITH_HIDING } else { CUTS };
     let found = merging.cheapest(most, &mut price, &stopped);
-    let Some(Recoded { cut, is_least, .. }) = found else { return Err(no_cut(hides).into()) };
+    let Some(Recoded { cut, is_least, .. }) = found else { return Err(no_cut(hides)) };
     let dropped = dropped(case, &merging, &cut);
     let (hidden, _) = protected(case, &dropped).expect("it was protected before");
+    Ok((cut, dropped, hidden, is_least && !hides))
+}
+
+fn recoded(case: &Case<'_>) -> Result<Outcome, Error> {
+    let (cut, dropped, hidden, is_least) = found(case)?;
     let is_merged = |cell: usize| {
         let own = place(case, cell as u32);
-        !dropped[cell] && own.iter().zip(&cut).any(|(&node, closed)| closed[node as usize])
+        let is_closed = own.iter().zip(&cut).any(|(&node, closed)| closed[node as usize]);
+        let is_joined = |(at, &node): (usize, &u32)| case.space.nodes(at).is_joined(node);
+        !dropped[cell] && (is_closed || own.iter().enumerate().any(is_joined))
     };
     let recoded = (0..hidden.len()).map(is_merged).collect();
-    let notes = if dropped.contains(&true) {
-        vec![
+    let mut notes = Vec::new();
+    if dropped.contains(&true) {
+        notes.push(
             "categories were merged into the groups above them: finer cells have no line"
                 .to_owned(),
-        ]
-    } else {
-        Vec::new()
-    };
+        );
+    }
+    for (at, (name, _)) in case.plan.dimensions.iter().enumerate() {
+        if case.space.nodes(at).has_joined() {
+            notes.push(format!(
+                "values of `{name}` were merged with their neighbours: {} are left",
+                case.space.nodes(at).values()
+            ));
+        }
+    }
     Ok(Outcome {
         hidden,
         dropped,
         recoded,
         notes,
-        is_proved: is_least && !hides,
+        is_proved: is_least && !case.space.is_guessed(),
         ..Outcome::default()
     })
 }
@@ -183,7 +215,7 @@ fn no_cut(hides: bool) -> Unmet {
     Unmet {
         message: "no group is coarse enough".into(),
         advice: format!(
-            "Some cell is sensitive, or is derived, whichever categories are merged.\nLeave a dimension out{way}, or \
+            "Some cell is sensitive, or is derived, whichever categories and neighbours are merged.\nLeave a dimension out{way}, or \
              hide cells: `method = \"fast\"`."
         ),
     }

@@ -12,6 +12,7 @@ use ridotto_core::Control;
 use ridotto_noise::{Accountant, Neighbours, NoiseError};
 use ridotto_release::{Error, Promise, Run, Written, heed};
 use ridotto_report::Figures;
+use ridotto_table::{Look, Mark};
 use std::sync::Arc;
 
 /// What is published of every declared cell.
@@ -203,6 +204,14 @@ impl Noisy {
         lined.add("value", Arc::new(values.collect::<Int64Array>()));
         let status = std::iter::repeat_n(Some(status(plan)), self.order.len());
         lined.add("status", Arc::new(status.collect::<StringArray>()));
+        let look = |&cell: &u32| {
+            let adds = |at: usize| {
+                let nodes = data.space.nodes(at);
+                !nodes.children(data.space.node(Key::from(cell), at)).is_empty()
+            };
+            Look { is_total: (0..plan.dimensions.len()).any(adds), mark: Mark::Changed }
+        };
+        lined.look(self.order.iter().map(look).collect());
         lined
     }
 

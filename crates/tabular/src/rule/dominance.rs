@@ -1,5 +1,6 @@
 //! (n,k)-dominance: cells that a few contributors nearly fill are sensitive.
 
+use super::claims::OF_DOMINANCE;
 use super::levels::{LEVELS, doubt, few_decimals, times};
 use super::{Judged, Required, RuleDefinition};
 use ridotto_catalogue::entry::{never, promises_something};
@@ -67,7 +68,7 @@ pub static DOMINANCE: RuleDefinition = RuleDefinition {
                 name: "The second largest",
                 text: "Who takes their own part off the total may come nearer to the largest than anybody else; `p-percent` bounds that.",
             }],
-            claims: &[],
+            claims: &OF_DOMINANCE,
             least_size: None,
             hides: false,
             counts_people: never,

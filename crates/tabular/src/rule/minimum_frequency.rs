@@ -1,5 +1,6 @@
 //! Minimum frequency: cells with few contributors are sensitive.
 
+use super::claims::OF_RANGE;
 use super::levels::{LEVELS, doubt};
 use super::{Required, RuleDefinition};
 use ridotto_catalogue::entry::{any, never, promises_something};
@@ -59,7 +60,7 @@ pub static MINIMUM_FREQUENCY: RuleDefinition = RuleDefinition {
                 name: "What zeros tell",
                 text: "Where all records of a row or column are in one cell, everybody who is known to be in the row is known to be in that cell.",
             }],
-            claims: &[],
+            claims: &OF_RANGE,
             least_size: Some("n"),
             hides: true,
             counts_people: never,

@@ -3,6 +3,7 @@
 //! A rule looks at the largest contributors of a cell and at how many there are. It decides on whole
 //! numbers, so that a share that is exactly the bound never depends on rounding.
 
+mod claims;
 mod dominance;
 mod levels;
 mod minimum_frequency;

@@ -1,11 +1,12 @@
 //! The pq rule and p%: cells in which the second largest contributor can estimate the largest too well.
 
+use super::claims::of_prior_posterior;
 use super::levels::{LEVELS, doubt, few_decimals, times};
 use super::{Doubt, Judged, Required, RuleDefinition};
 use ridotto_catalogue::entry::{never, promises_something};
 use ridotto_catalogue::{
-    Decimal, Degree, Disclosure, Entry, Facts, Given, Limit, Limits, ModelFacts, Parameter,
-    Problem, Purpose, Reference, Shape, Status, Wording, Worked, code, small,
+    Claim, Decimal, Degree, Disclosure, Entry, Facts, Formula, Given, Limit, Limits, ModelFacts,
+    Parameter, Problem, Purpose, Reference, Shape, Status, Wording, Worked, code, small,
 };
 
 const P: Limits = Limits {
@@ -46,24 +47,35 @@ const P_PARAMETER: Parameter = Parameter::new(
 )
 .required();
 
-const ABOUT: Facts = Facts::Model(ModelFacts {
-    against: &[Disclosure::Attribute],
-    degree: Degree::Gradual,
-    purposes: &[Purpose::Publishing, Purpose::Sharing],
-    statistics: &[Wording::always("smallest error of the best estimate, in per cent")],
-    promises: &[Wording::always(
-        "From no published cell does the second largest contributor, or anybody else, estimate the largest contribution nearer than {p} per cent of it, and what is hidden stays in doubt.",
-    )],
-    limits: &[Limit {
-        name: "Several together",
-        text: "Contributors who tell each other what they contributed come nearer, if they are more than `pool`; records of one owner belong to one `respondent`.",
-    }],
-    claims: &[],
-    least_size: None,
-    hides: false,
-    counts_people: never,
-    vacuous: promises_something,
-});
+/// What p% leaves: the parameter is p.
+const OF_P: [Claim; 4] = of_prior_posterior(Formula { text: "p / 100", of: |of| of.level / 100.0 });
+/// What pq leaves: the parameter is p / q.
+const OF_PQ: [Claim; 4] = of_prior_posterior(Formula::itself("p / q"));
+
+const STATISTICS: [Wording; 1] =
+    [Wording::always("smallest error of the best estimate, in per cent")];
+const PROMISES: [Wording; 1] = [Wording::always(
+    "From no published cell does the second largest contributor, or anybody else, estimate the largest contribution nearer than {p} per cent of it, and what is hidden stays in doubt.",
+)];
+
+const fn about(claims: &'static [Claim]) -> Facts {
+    Facts::Model(ModelFacts {
+        against: &[Disclosure::Attribute],
+        degree: Degree::Gradual,
+        purposes: &[Purpose::Publishing, Purpose::Sharing],
+        statistics: &STATISTICS,
+        promises: &PROMISES,
+        limits: &[Limit {
+            name: "Several together",
+            text: "Contributors who tell each other what they contributed come nearer, if they are more than `pool`; records of one owner belong to one `respondent`.",
+        }],
+        claims,
+        least_size: None,
+        hides: false,
+        counts_people: never,
+        vacuous: promises_something,
+    })
+}
 
 const SOURCE: Reference = Reference {
     authors: "A. Hundepool, J. Domingo-Ferrer, L. Franconi, S. Giessing, E. Schulte Nordholt, K. Spicer, P.-P. de Wolf",
@@ -93,7 +105,7 @@ pub static P_PERCENT: RuleDefinition = RuleDefinition {
         summary: "A cell of a table is sensitive if all but its two largest contributions are less than p per cent of the largest.",
         parameters: &[&[P_PARAMETER, POOL_PARAMETER], LEVELS],
         check: |given| few_decimals(given, &["p"]),
-        facts: ABOUT,
+        facts: about(&OF_P),
         advice: include_str!("p_percent.md"),
         references: &[SOURCE],
         example: "kind = \"table\"\n\n[attributes.region]\nrole = \"dimension\"\n\n[attributes.turnover]\nrole = \"response\"\n\n[[table]]\ndimensions = [\"region\"]\nresponse = \"turnover\"\n\n[[require]]\nmodel = \"p-percent\"\np = 15\n",
@@ -149,7 +161,7 @@ pub static PQ: RuleDefinition = RuleDefinition {
             let long = few_decimals(given, &["p", "q"]);
             if long.is_empty() { p_below_q(given) } else { long }
         },
-        facts: ABOUT,
+        facts: about(&OF_PQ),
         advice: include_str!("pq.md"),
         references: &[SOURCE],
         example: "kind = \"table\"\n\n[attributes.region]\nrole = \"dimension\"\n\n[attributes.turnover]\nrole = \"response\"\n\n[[table]]\ndimensions = [\"region\"]\nresponse = \"turnover\"\n\n[[require]]\nmodel = \"pq\"\np = 10\nq = 50\n",

@@ -1,5 +1,6 @@
 //! The request rule: cells that tell of somebody who asks for protection are sensitive.
 
+use super::claims::OF_RANGE;
 use super::levels::{LEVELS, doubt, few_decimals, times};
 use super::{Judged, Required, RuleDefinition};
 use ridotto_catalogue::entry::{never, promises_something};
@@ -79,7 +80,7 @@ pub static REQUEST: RuleDefinition = RuleDefinition {
                 name: "The others",
                 text: "Nothing is promised to those who did not ask, nor to those who asked and are smaller than the rule says.",
             }],
-            claims: &[],
+            claims: &OF_RANGE,
             least_size: None,
             hides: false,
             counts_people: never,

@@ -182,3 +182,71 @@ fn who_pool_what_they_know_are_kept_away_as_well() {
     assert!(doubt(&PQ, &[("p", "16"), ("q", "50"), ("pool", "2")], &contributions).is_some());
     assert_eq!((P_PERCENT.looks_at)(&given(&P_PERCENT, &two)), 3);
 }
+
+/// What a rule claims of published cells is so: of any cell that it does not call sensitive, the best estimates
+/// of the largest contribution err by what is claimed, or the rule claims nothing.
+mod claims {
+    use super::*;
+    use proptest::prelude::*;
+    use ridotto_catalogue::{Figure, Leaves, Level};
+
+    /// By how much of it the largest contribution is overestimated: by who knows the total alone, and by the
+    /// second largest.
+    fn errors(contributions: &[i64]) -> [(&'static str, f64); 2] {
+        let total: i64 = contributions.iter().sum();
+        let mut sorted = contributions.to_vec();
+        sorted.sort_unstable_by(|a, b| b.cmp(a));
+        let first = sorted[0];
+        let second = sorted.get(1).copied().unwrap_or(0);
+        let share = |rest: i64| rest as f64 / first as f64;
+        [("outsider", share(total - first)), ("respondent", share(total - first - second))]
+    }
+
+    proptest! {
+        #[test]
+        fn published_cells_keep_to_them(
+            contributions in prop::collection::vec(1_i64..2_000, 1..7),
+            k in 1_u32..100,
+            n in 1_u64..4,
+            (p, q) in (1_u32..50, 50_u32..101),
+        ) {
+            let k = format!("0.{k:02}");
+            let (p, q, n) = (p.to_string(), q.to_string(), n.to_string());
+            let share: f64 = k.parse().unwrap();
+            let of = |text: &str| text.parse::<f64>().unwrap();
+            type Case<'a> = (&'static RuleDefinition, Vec<(&'static str, &'a str)>, f64);
+            let cases: [Case<'_>; 3] = [
+                (&DOMINANCE, vec![("n", &n), ("k", &k)], share),
+                (&P_PERCENT, vec![("p", &p)], of(&p)),
+                (&PQ, vec![("p", &p), ("q", &q)], of(&p) / of(&q)),
+            ];
+            let mut sorted = contributions.clone();
+            sorted.sort_unstable_by(|a, b| b.cmp(a));
+            for (rule, values, level) in cases {
+                if doubt(rule, &values, &sorted).is_some() {
+                    continue;
+                }
+                for claim in rule.entry.model().unwrap().claims {
+                    let is_meant = match claim.of {
+                        "published cells" => true,
+                        "n >= 2" => n != "1",
+                        _ => false,
+                    };
+                    let Leaves::AtLeast(Figure::Named(_), bound) = claim.leaves else { continue };
+                    let found = errors(&sorted).into_iter().find(|(who, _)| *who == claim.attack);
+                    let Some((_, error)) = found.filter(|_| is_meant) else { continue };
+                    let bound = (bound.of)(&Level { level, ..Level::default() });
+                    prop_assert!(error >= bound - 1e-9, "{} of {}: {error} {bound}", claim.attack, rule.entry.name);
+                }
+            }
+        }
+    }
+
+    /// Where nothing is claimed there is a cell that shows why.
+    #[test]
+    fn dominance_of_one_leaves_everything_to_the_second() {
+        assert!(doubt(&DOMINANCE, &[("n", "1"), ("k", "0.75")], &[70, 30]).is_none());
+        let [_, (who, error)] = errors(&[70, 30]);
+        assert_eq!((who, error.to_string()), ("respondent", "0".to_owned()));
+    }
+}

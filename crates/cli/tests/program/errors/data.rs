@@ -217,7 +217,7 @@ fn unknown_extension_of_the_input() {
     io::unknown-format
 
       × people.xyz: the end of the name tells no format
-      help: use .csv, .tsv, .txt or .jsonl (also with .gz or .zst), .parquet, .arrow
+      help: use .csv, .tsv, .txt, .json or .jsonl (also with .gz or .zst), .parquet, .arrow
             or .xlsx
     ");
 }
@@ -230,7 +230,7 @@ fn unknown_extension_of_the_output() {
     io::unknown-format
 
       × out.xyz: the end of the name tells no format
-      help: use .csv, .tsv, .txt or .jsonl (also with .gz or .zst), .parquet, .arrow
+      help: use .csv, .tsv, .txt, .json or .jsonl (also with .gz or .zst), .parquet, .arrow
             or .xlsx
     ");
 }

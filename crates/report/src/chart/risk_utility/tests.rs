@@ -12,7 +12,11 @@ fn map(points: &[(f64, f64)]) -> RiskUtilityMap {
         promise: Promise::Attained,
         ..RiskUtilityPoint::default()
     };
-    RiskUtilityMap { points: points.iter().enumerate().map(point).collect(), proposed: Some(1) }
+    RiskUtilityMap {
+        points: points.iter().enumerate().map(point).collect(),
+        proposed: Some(1),
+        ..RiskUtilityMap::default()
+    }
 }
 
 #[test]
