@@ -299,7 +299,7 @@ fn shown(number: f64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ridotto_noise::{Laplace, Neighbours};
+    use ridotto_noise::{Gaussian, Laplace, Neighbours, rho_within};
 
     fn budget(epsilon: &str) -> Budget {
         Budget::pure(epsilon.parse().unwrap()).unwrap()
@@ -337,6 +337,33 @@ mod tests {
         // Other neighbours, or other persons, are another promise.
         let others = Protected::record(Neighbours::AddRemove);
         assert!(privacy.allow(budget("1"), others).is_err());
+    }
+
+    /// A budget that is counted in rho is told as what was stated, and a part of it as less.
+    #[test]
+    fn rho_is_told_as_epsilon_and_delta() {
+        let exact = |text: &str| -> Exact { text.parse().unwrap() };
+        let protected = Protected::record(Neighbours::AddRemove);
+        let rho = rho_within(&exact("1"), &exact("0.000001")).unwrap();
+        let told = |rho: &Exact| {
+            let mut privacy = Privacy::default();
+            let account = privacy.allow_concentrated(&exact("1"), &exact("0.000001"), protected);
+            _ = account.unwrap().charge("cells", Gaussian::new(6, rho).unwrap()).unwrap();
+            assert!(privacy.allow(budget("1"), protected).is_err(), "another currency");
+            assert!(privacy.allow_concentrated(&exact("1"), &exact("0.1"), protected).is_err());
+            privacy.promise(Promise { attributes: None, ..promise("") });
+            privacy.guarantee().unwrap()
+        };
+        let whole = told(&rho);
+        assert_eq!(
+            (whole.required, whole.attained, whole.holds),
+            (Some(1.0), Some(1.0), Some(true))
+        );
+        assert_eq!(whole.parameters["delta"].to_string(), "0.000001");
+        let part = told(&rho.share(std::num::NonZeroU64::new(4).unwrap()));
+        let spent = part.attained.unwrap();
+        // By a quarter of rho: half of epsilon, or a little less.
+        assert!(part.required == Some(1.0) && (0.4..0.51).contains(&spent), "{spent}");
     }
 
     /// What was not charged is not claimed to be spent, whatever the budget was.

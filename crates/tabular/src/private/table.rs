@@ -136,10 +136,10 @@ fn promised(plan: &Plan, data: &Counted, noise: &Noise) -> Promise {
     let promise = &data.asked.promise;
     let changes = promise.changes(&data.cells);
     let leaves = match promise.neighbours {
-        Neighbours::AddRemove => "a record is in so many cells",
-        Neighbours::ChangeOne => {
-            "a record that says something else leaves and enters so many cells together, and stays in the grand total"
-        }
+        Neighbours::AddRemove => format!("a record is in {changes} cells at most"),
+        Neighbours::ChangeOne => format!(
+            "a record that says something else changes {changes} cells at most, and stays in the grand total"
+        ),
     };
     let (person, not_protected) = match (plan.respondent, promise.records.get()) {
         (None, _) if promise.neighbours == Neighbours::ChangeOne => (
