@@ -53,8 +53,9 @@ fn draws(c: &mut Criterion) {
     measure(c, "truncated laplace of scale 10", &truncated, |permit| permit.release(&counts));
     let response = Response::new(4, &exact("1")).expect("it fits");
     measure(c, "randomised response", &response, |permit| permit.answer(&vec![2; VALUES]));
-    let scores: Vec<i64> = (0..VALUES as i64).collect();
-    let either = Selection::new(VALUES, 1, Scores::MoveEitherWay, &exact("0.1")).expect("it fits");
+    let scores: Vec<i64> = (0_i64..1000).collect();
+    let either =
+        Selection::new(scores.len(), 1, Scores::MoveEitherWay, &exact("0.1")).expect("it fits");
     measure(c, "permute-and-flip among 1000", &either, |permit| permit.choose(&scores));
 }
 

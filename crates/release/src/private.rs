@@ -21,7 +21,18 @@ pub fn refused(
 
 /// What `[data]` and `[privacy]` say of persons and neighbours, beside what is private with such a proof.
 pub fn terms(policy: &Policy, proved: Proved) -> Vec<Problem> {
-    persons(policy).into_iter().chain(neighbours(policy, proved)).collect()
+    let persons = persons(policy).into_iter();
+    persons.chain(neighbours(policy, proved)).chain(budget_of_nothing(policy)).collect()
+}
+
+/// A budget is somebody's in a ledger.
+fn budget_of_nothing(policy: &Policy) -> Option<Problem> {
+    let user = policy.privacy.user.as_ref().filter(|_| policy.privacy.ledger.is_none())?;
+    let message = "a `user` has a budget in a ledger, and none is named";
+    Some(
+        refused(message, user.span, "in which ledger?")
+            .with_help("add `ledger = \"budget.ledger\"`, or remove `user`"),
+    )
 }
 
 /// Whose records are protected: records alone, or all of a person that are kept.

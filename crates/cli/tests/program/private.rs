@@ -359,8 +359,8 @@ fn what_is_left_to_the_data_is_refused() {
        ·             ╰── several records?
      8 │
        ╰────
-      help: the guarantee is about one record; make one record of each person first, and
-            remove this key
+      help: say in `[privacy]` how many records of a person are kept, and all of them are
+            protected together: `rows-per-person = 1`
     exit 2
     bind::private
 

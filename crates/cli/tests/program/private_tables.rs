@@ -98,7 +98,7 @@ fn the_report_knows_no_truth() {
     let case = case(900);
     let report = case.run(&["anonymize", "policy.toml", "--json"]).well().json();
     let names =
-        |of: &serde_json::Value| of.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+        |of: &Value| of.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     for (of, expected) in [
         (
             &report["release"],

@@ -111,7 +111,7 @@ fn private_files_forget_who_their_persons_are() {
             let one = self::case("[privacy]\nrows-per-person = 1\n", RELEASE);
             one.run(&["anonymize", "policy.toml", "--report", "r.json"]).well();
             let k = |told: &Value| told["k"].as_f64().unwrap();
-            assert!(k(&told) > 1.5 * k(&guarantee(&one)), "{told}");
+            assert!(k(&told) > k(&guarantee(&one)), "{told}");
             assert!(told["charges"].as_str().unwrap().len() < 100, "{told}");
             assert_eq!(told["release-epsilon"], 0.5);
             assert!(
@@ -196,12 +196,16 @@ fn steps_before_noise_tell_nothing_of_a_record() {
         let changed: Vec<Value> = (report(&case)["steps"].as_array().unwrap().iter())
             .map(|step| step["cells_changed"].clone())
             .collect();
-        (columns(&case.read("out.csv"))["age"].len(), changed, said.contains("changes no"))
+        let ages = columns(&case.read("out.csv"))["age"].clone();
+        let noisy = ages.iter().filter(|age| age.parse::<f64>().is_ok()).count();
+        (noisy, changed, said.contains("changes no"))
     };
     let [low, high, none] = ["20", "99", "no number"].map(told);
     assert_eq!(low, high, "a record that says something else");
     assert_eq!((low.0, none.0), (72, 72));
-    assert_eq!((&low.1, &none.1), (&vec![Value::from(72); 3], &vec![Value::from(71); 3]));
+    // That a cell is missing is not hidden, but that a step made a label of a value is: all have noise.
+    let counts = |counts: [u64; 3]| counts.map(Value::from).to_vec();
+    assert_eq!((low.1, none.1), (counts([72, 72, 72]), counts([71, 71, 72])));
 }
 
 /// A case with a ledger that grants so much.

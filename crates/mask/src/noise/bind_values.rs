@@ -9,7 +9,7 @@ use crate::Refused;
 use crate::perturb::{New, Outcome, Plain, Told, alone, attribute, refused};
 use crate::step::StepContext;
 use ridotto_catalogue::Entry;
-use ridotto_core::{Kind, Series};
+use ridotto_core::{Kind, Series, Values};
 use ridotto_noise::{Budget, Protected};
 use ridotto_policy::Problem;
 use ridotto_release::{Error, Promise, Step, StepOutcome, StepRun, reading};
@@ -56,7 +56,8 @@ impl Step for NoisyValues {
         context.dice(run)?;
         let places = context.places();
         let plain: Vec<Plain> = places.iter().map(|&at| plain(context, table, at)).collect();
-        let columns: Vec<Series> = plain.iter().map(|plain| plain.column.clone()).collect();
+        let columns: Vec<Series> =
+            plain.iter().map(|plain| filled(context, private, plain)).collect();
         let fits = |error: Refused| refused(context, &error);
         let budget = private.budget().map_err(fits)?;
         let accountant = run.trail.privacy.allow(budget, context.protected());
@@ -80,6 +81,17 @@ impl Step for NoisyValues {
         run.trail.privacy.promise(promise(&columns, sensitivities));
         Ok(StepOutcome { cells_changed, figures: told.figures, ..StepOutcome::default() })
     }
+}
+
+/// The column with noise to come. Where an earlier step changed the attribute, a value may have become a label, or
+/// missing, and that it shows no number would tell what it was: it is the middle of the bounds, for everyone.
+fn filled(context: &StepContext, private: &PrivateNoise, plain: &Plain) -> Series {
+    let column = plain.column.clone();
+    let is_changed = context.earlier().iter().any(|mask| mask.changes(&column.name));
+    let (Values::Numbers(numbers), true) = (&column.values, is_changed) else { return column };
+    let middle = f64::midpoint(private.lower[0].to_f64(), private.upper[0].to_f64());
+    let shown = numbers.iter().map(|number| if number.is_nan() { middle } else { *number });
+    Series { values: Values::Numbers(shown.collect()), ..column }
 }
 
 /// The column as numbers, each cell read alone. What cannot have noise stays what it is, to be refused.

@@ -472,6 +472,8 @@ fn private_noise_needs_bounds() {
 fn what_looks_at_true_values_cannot_come_before_private_noise() {
     let noise = "method = \"noise\"\nkind = \"private\"\nattributes = [\"age\"]\nepsilon = 1\nlower = 0\nupper = 9";
     let other = noise.replace("age", "job");
+    let within = shown(&step(&format!("{other}\nstrata = [\"age\"]")));
+    assert!(within.contains("`strata` is not used here"), "each value has its own noise: {within}");
     for first in [
         "method = \"microaggregate\"\nattributes = [\"job\"]\nstrata = [\"age\"]\nk = 2",
         "method = \"microaggregate\"\nattributes = [\"job\"]\nk = 2\ndiverse = { attribute = \"age\", l = 2 }",
@@ -484,7 +486,6 @@ fn what_looks_at_true_values_cannot_come_before_private_noise() {
         "method = \"swap\"\nattributes = [\"job\"]\nkind = \"targeted\"",
         "method = \"shuffle\"\nattributes = [\"job\"]\nby = [\"age\"]",
         "method = \"pram\"\nattributes = [\"job\"]\nretain = 0.9\nstrata = [\"age\"]",
-        &format!("{other}\nstrata = [\"age\"]"),
     ] {
         let told = shown(&step(&format!("{first}\n\n[[mask]]\n{noise}")));
         assert!(told.contains("before private noise"), "{first}: {told}");
