@@ -143,11 +143,7 @@ impl<D: Domain> Bound<D> {
         }
         silence::keep_from_guessing(&mut report, &run.trail.privacy);
         let page = if facts.is_silent {
-            silence::keep(&mut report);
-            let report = report.clone();
-            let mut page = Page { audience: Audience::Public, report, ..Page::default() };
-            D::illustrate_silent(&self.plan, &data, &decision, &mut page);
-            page
+            self.silent_page(&mut report, &data, &decision)
         } else if run.has_page {
             let mut page = self.page(of, &report, assessor, &run)?;
             page.audience = outputs.audience;
@@ -209,6 +205,15 @@ impl<D: Domain> Bound<D> {
             seconds: Some(run.seconds),
             ..Report::default()
         }
+    }
+
+    /// The page about a release that tells nothing of its input, when that is taken out of the report.
+    fn silent_page(&self, report: &mut Report, data: &D::Data, decision: &D::Decision) -> Page {
+        silence::keep(report);
+        let report = report.clone();
+        let mut page = Page { audience: Audience::Public, report, ..Page::default() };
+        D::illustrate_silent(&self.plan, data, decision, &mut page);
+        page
     }
 
     /// The page about a release whose data are staged: what the report says, and what is measured by

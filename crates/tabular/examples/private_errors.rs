@@ -118,8 +118,8 @@ fn main() {
         let mut off = Off::default();
         for _ in 0..draws {
             let mut accountant = promise.accountant().expect("a budget");
-            let noisy = promise.noisy(&mut accountant, &cells, &counts).expect("within it");
-            let found = consistent(&system, &noisy, &|| false);
+            let released = promise.noisy(&mut accountant, &cells, &counts).expect("within it");
+            let found = consistent(&system, &released, &|| false);
             for (cell, (found, count)) in found.iter().zip(&counts).enumerate() {
                 let by = (found - count) as f64;
                 match kinds[cell] {

@@ -40,7 +40,7 @@ pub enum Held {
 #[derive(Debug)]
 pub enum Settled {
     /// Which cells are shown, and as what.
-    Judged(Decision),
+    Judged(Box<Decision>),
     /// Counts with noise.
     Private(Noisy),
 }
@@ -115,7 +115,7 @@ impl Domain for Tables {
 
     fn decide(plan: &Plan, data: &Held, run: &mut Run<'_>) -> Result<Settled, Error> {
         match data {
-            Held::Judged(data) => decide(plan, data, run).map(Settled::Judged),
+            Held::Judged(data) => decide(plan, data, run).map(Box::new).map(Settled::Judged),
             Held::Private(data) => Noisy::decide(plan, data, run).map(Settled::Private),
         }
     }

@@ -185,8 +185,8 @@ impl Noisy {
     ) -> Result<Self, NoiseError> {
         let (promise, cells) = (&data.asked.promise, &data.cells);
         let noise = promise.noise(cells)?;
-        let noisy = promise.noisy(accountant, cells, &data.counts)?;
-        let values = consistent(&cells.system(), &noisy, stopped);
+        let drawn = promise.noisy(accountant, cells, &data.counts)?;
+        let values = consistent(&cells.system(), &drawn, stopped);
         let mut order: Vec<u32> = (0..values.len() as u32).collect();
         order.sort_by_cached_key(|&cell| data.space.rank(Key::from(cell)));
         Ok(Self { values, order, noise })

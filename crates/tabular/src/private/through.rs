@@ -180,7 +180,10 @@ dimensions = ["region"]
 /// off. Pure noise of records, of persons, of what records say, and Gaussian noise.
 #[test]
 fn neighbours_are_told_apart_by_epsilon_and_no_more() {
-    let base = |town: &str| (0..40).map(|n| format!("{town}{n},{town}\n")).collect::<String>();
+    let base = |town: &str| {
+        let lines: Vec<String> = (0..40).map(|number| format!("{town}{number},{town}\n")).collect();
+        lines.concat()
+    };
     let base = base("Alba") + &base("Brin");
     let release = |spent: &str, more: &str, domain: &str| {
         format!(
