@@ -246,8 +246,20 @@ const ROLES_OF_TABLES: [&str; 13] = [
 
 /// Whether a key means something for `kind = "table"` alone: [`tables_are_accepted_by_both`] has them.
 fn is_of_tables(section: &Section, key: &Key) -> bool {
-    let of_tables =
-        ["kind", "table", "total", "method", "group", "zero", "apriori", "bounds", "cells"];
+    let of_tables = [
+        "kind",
+        "table",
+        "total",
+        "method",
+        "group",
+        "zero",
+        "apriori",
+        "bounds",
+        "cells",
+        "add-totals",
+        "depth",
+        "recode",
+    ];
     // Steps have a method, too.
     let is_named = of_tables.contains(&key.name) && section.place != "[[mask]]";
     section.place == "[[table]]" || is_named
@@ -272,7 +284,7 @@ impl Definition for Rule {
 #[test]
 fn tables_are_accepted_by_both() {
     let entries = ridotto_policy::Entries::new([&Rule as &dyn Definition]);
-    let tables = "version = 1\nkind = \"table\"\n[data]\ncells = true\n\
+    let tables = "version = 1\nkind = \"table\"\n[data]\ncells = true\nadd-totals = true\n\
                   [attributes.age]\nrole = \"dimension\"\n[attributes.pay]\nrole = \"response\"\n\
                   [[require]]\nmodel = \"k-anonymity\"\nk = 5\n\
                   [[table]]\nname = \"ages\"\ndimensions = [\"age\"]\nresponse = \"pay\"\n\
@@ -289,6 +301,7 @@ fn tables_are_accepted_by_both() {
         "total = \"All\"",
         "kind = \"table\"",
         "cells = true",
+        "add-totals = true",
         "response = \"pay\"",
         "group = true",
         "zero = \"unsafe\"",
@@ -297,6 +310,17 @@ fn tables_are_accepted_by_both() {
         let text = tables.replace(strange, "strange = 1");
         assert_eq!(both(&text), (false, false), "{text}");
     }
+    // Values of records are merged, in one way; the schema knows the keys, and not which go together.
+    let records = tables.replace("[data]\ncells = true\nadd-totals = true\n", "");
+    for merged in ["depth = 2\n", "recode = \"ages.grc\"\n"] {
+        let with =
+            |text: &str| text.replace("\"dimension\"\n", &format!("\"dimension\"\n{merged}"));
+        assert_eq!(both(&with(&records)), (true, true), "{merged}");
+        assert_eq!(both(&with(tables)), (false, true), "{merged}");
+    }
+    let twice =
+        records.replace("\"dimension\"\n", "\"dimension\"\ndepth = 2\nrecode = \"a.grc\"\n");
+    assert_eq!(both(&twice), (false, true));
 }
 
 fn json(text: &str) -> Value {

@@ -202,6 +202,11 @@ impl Setting<'_> {
                 found.failed = Some(error.to_string());
                 return Ok(None);
             }
+            // Of a coarse base all cells may become 0, which have no line.
+            Err(Error::Io(error)) if error.code() == "io::header-alone" => {
+                found.failed = Some("no cell is left that has a line".to_owned());
+                return Ok(None);
+            }
             Err(error) => return Err(error),
         };
         let report = release.report();

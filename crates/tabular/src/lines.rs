@@ -121,9 +121,9 @@ fn looks(plan: &Plan, data: &Data, decision: &Decision, shown: &[Shown]) -> Vec<
         };
         let mark = match shown.status {
             SUPPRESSED if marks => Mark::Hidden,
-            SUPPRESSED => Mark::None,
-            PUBLISHED => Mark::None,
+            PUBLISHED | SUPPRESSED => Mark::None,
             _ if decision.outcome.changed.is_some() => Mark::Changed,
+            // Merged categories are true.
             _ => Mark::None,
         };
         Look { is_total: table.dimensions.iter().any(adds), mark }

@@ -109,9 +109,8 @@ impl Ordered {
                 values.sort_by_key(place);
                 values
             }
-            Some(Order::Hierarchy) => return None,
             None if matches!(kind, Kind::Integer | Kind::Decimal | Kind::Date) => known.collect(),
-            None => return None,
+            None | Some(Order::Hierarchy) => return None,
         };
         let is_plain = |code: &Code| {
             let text = dictionary.text(*code).unwrap_or_default();
@@ -253,7 +252,9 @@ impl Search<'_, '_> {
         let of = |(ordered, boundaries): (&Ordered, &Vec<bool>)| {
             let mut is_merged = vec![false; self.nodes[ordered.at].len()];
             for run in ordered.runs(boundaries).filter(|run| run.len() > 1) {
-                run.iter().for_each(|&value| is_merged[value as usize] = true);
+                for &value in run {
+                    is_merged[value as usize] = true;
+                }
             }
             is_merged
         };
@@ -324,7 +325,9 @@ impl Search<'_, '_> {
             let mut new: Vec<u32> = vec![u32::MAX; old.values()];
             let (mut labels, mut joined) = (Vec::new(), Vec::new());
             for run in ordered.runs(boundaries) {
-                run.iter().for_each(|&value| new[value as usize] = labels.len() as u32);
+                for &value in run {
+                    new[value as usize] = labels.len() as u32;
+                }
                 labels.push(label(old, run, ordered.is_dashed));
                 joined.push(run.len() > 1);
             }
@@ -337,7 +340,7 @@ impl Search<'_, '_> {
             }
             let flat = Nodes::flat(labels, self.plan.policy.release.total.as_str());
             let flat = flat.map_err(|_| self.same_label(at))?;
-            nodes[at] = renumbered(&mut column, flat.with_joined(joined), &new);
+            nodes[at] = renumbered(&mut column, &flat.with_joined(joined), &new);
             self.data.table.columns[place] = column;
         }
         self.data.space = Space::new(nodes).expect("there were more cells before");

@@ -39,7 +39,7 @@ pub fn regrouped(
     } else {
         return Ok(Ok(nodes));
     };
-    Ok(merged.map(|(nodes, new)| renumbered(column, nodes, &new)))
+    Ok(merged.map(|(nodes, new)| renumbered(column, &nodes, &new)))
 }
 
 /// Nothing finer than so many levels below the total.
@@ -90,7 +90,7 @@ fn joined(nodes: &Nodes, codes: &[NewCode], total: &str) -> Option<(Nodes, Vec<u
 }
 
 /// Puts the new values into the column, and the nodes into the order of its dictionary.
-pub fn renumbered(column: &mut Column, nodes: Nodes, new: &[u32]) -> Nodes {
+pub fn renumbered(column: &mut Column, nodes: &Nodes, new: &[u32]) -> Nodes {
     let Column::Coded { codes, dictionary, .. } = column else {
         unreachable!("dimensions are read as codes");
     };
@@ -146,7 +146,9 @@ mod tests {
         let mut distinct: Vec<&str> = cells.to_vec();
         distinct.sort_unstable();
         distinct.dedup();
-        distinct.iter().for_each(|text| texts.push(text));
+        for text in &distinct {
+            texts.push(text);
+        }
         let (dictionary, new) =
             Dictionary::new(&texts, Reading::of_kind(Kind::Text), |text| text == "?");
         let code = |cell: &&str| new[distinct.binary_search(cell).expect("it is one of them")];
@@ -186,7 +188,7 @@ mod tests {
         ] {
             let mut column = column(&CODES);
             let (nodes, new) = cut(&tree(&column), depth);
-            let nodes = renumbered(&mut column, nodes, &new);
+            let nodes = renumbered(&mut column, &nodes, &new);
             assert_eq!(labels(&column, &nodes), expected);
             assert!((0..nodes.values() as u32).all(|value| nodes.depth(value) <= depth));
         }
@@ -197,7 +199,7 @@ mod tests {
         let mut of_tree = column(&CODES);
         let closed = ["11", "2", "21", "12"].map(str::to_owned);
         let (nodes, new) = closed_at(&tree(&of_tree), &closed).unwrap();
-        let nodes = renumbered(&mut of_tree, nodes, &new);
+        let nodes = renumbered(&mut of_tree, &nodes, &new);
         assert_eq!(labels(&of_tree, &nodes), ["11", "11", "12", "2", "?", "2", "3"]);
         let group = nodes.called(Some("1")).unwrap();
         assert_eq!(nodes.children(group).len(), 2);
@@ -212,7 +214,7 @@ mod tests {
         let nodes = Nodes::new(dictionary, None, "Total").unwrap();
         let Recode::Codes(codes) = recode("2:1-2\n").unwrap() else { panic!("codes") };
         let (nodes, new) = joined(&nodes, &codes, "Total").unwrap();
-        let nodes = renumbered(&mut flat, nodes, &new);
+        let nodes = renumbered(&mut flat, &nodes, &new);
         assert_eq!(labels(&flat, &nodes), ["2", "2", "10", "?", "3"]);
         let Recode::Codes(codes) = recode("Total:1-2\n").unwrap() else { panic!("codes") };
         let full = Nodes::new(

@@ -558,7 +558,7 @@ fn neighbours_are_merged_at_the_least_loss() {
                     "b" => of[1],
                     _ => of[0] + of[1],
                 };
-                assert_eq!(*value, counts[first - 1..last].iter().map(of).sum::<u32>() as i64);
+                assert_eq!(*value, i64::from(counts[first - 1..last].iter().map(of).sum::<u32>()));
                 assert_eq!(status, "recoded");
                 merged += 1;
             }

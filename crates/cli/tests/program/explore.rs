@@ -201,3 +201,27 @@ fn methods_of_tables_are_compared() {
     case.run(&["table", "new.toml"]).well();
     assert!(case.read("out.csv").contains("rounded"));
 }
+
+/// The page of tables speaks of cells and methods; a way after which no cell has a line leads to no release, and
+/// the others are told all the same.
+#[test]
+fn the_map_of_tables_has_its_own_words() {
+    let policy = ridotto::small::POLICIES.iter().find(|(name, _)| *name == "firms.toml").unwrap().1;
+    let case =
+        Case::empty().file("firms.csv", ridotto::small::FIRMS.csv).file("firms.toml", policy);
+    let report =
+        case.run(&["explore", "firms.toml", "--json", "--report", "map.html"]).well().json();
+    assert_eq!(report["is_of_tables"], true);
+    let failed = report["configurations"].as_array().unwrap().iter();
+    let failed: Vec<&str> = failed.filter_map(|one| one["failed"].as_str()).collect();
+    assert!(failed.contains(&"no cell is left that has a line"), "{failed:?}");
+    let page = case.read("map.html").replace('\u{a0}', " ");
+    for words in
+        ["The map of cost and residual risk", "Cells lose", "1 sensitive, 4 hidden, cost 3"]
+    {
+        assert!(page.contains(words), "{words}");
+    }
+    for words in ["quasi-identifier", "disclosure risk", "information loss"] {
+        assert!(!page.contains(words), "{words}");
+    }
+}

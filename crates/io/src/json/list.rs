@@ -116,12 +116,10 @@ impl ListBlocks {
             self.fault = self.carry(&mut records).err();
         }
         self.ended |= self.fault.is_some();
-        if records.at.is_empty() {
-            if let Some(fault) = self.fault.take() {
-                return Err(fault);
-            }
+        match self.fault.take_if(|_| records.at.is_empty()) {
+            Some(fault) => Err(fault),
+            None => Ok(Some(records)),
         }
-        Ok(Some(records))
     }
 
     /// Finds the objects that end in the text from a byte on.

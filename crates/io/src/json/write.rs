@@ -24,16 +24,12 @@ pub(crate) fn write(
     let notation = Objects::new(names, form);
     let mut is_first = true;
     write_lines(&notation, &values, order, options.threads, progress, |lines| {
-        let lines = match form {
-            Form::Lines => lines,
-            Form::List if is_first => {
-                sink.write_all(b"[")?;
-                lines.strip_prefix(b",").unwrap_or(lines)
-            }
-            Form::List => lines,
-        };
-        is_first = false;
-        sink.write_all(lines)
+        let begins = std::mem::take(&mut is_first) && form == Form::List;
+        if begins {
+            sink.write_all(b"[")?;
+        }
+        // Each object has a comma before it; before the first there is nothing to part it from.
+        sink.write_all(lines.strip_prefix(b",").filter(|_| begins).unwrap_or(lines))
     })?;
     if form == Form::List {
         sink.write_all(if is_first { b"[]\n" } else { b"\n]\n" })?;

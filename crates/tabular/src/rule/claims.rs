@@ -63,16 +63,11 @@ pub const OF_DOMINANCE: [Claim; 6] = [
 ];
 
 /// Of rules by which the rest bounds how near the next contributor comes, with how that is written.
-pub const fn of_prior_posterior(bound: Formula) -> [Claim; 4] {
+pub const fn of_prior_posterior(bound: Formula, because: &'static str) -> [Claim; 4] {
     let leaves = Leaves::AtLeast(Figure::Named(ERROR), bound);
     [
         Claim::new("outsider", PUBLISHED, leaves, "less is taken off than the second largest does"),
-        Claim::new(
-            "respondent",
-            PUBLISHED,
-            leaves,
-            "the second largest comes nearest, and errs by the rest",
-        ),
+        Claim::new("respondent", PUBLISHED, leaves, because),
         ALONE,
         Claim::new("coalition", PUBLISHED, leaves, "records of a holding are one contribution"),
     ]

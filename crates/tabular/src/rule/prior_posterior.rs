@@ -48,9 +48,15 @@ const P_PARAMETER: Parameter = Parameter::new(
 .required();
 
 /// What p% leaves: the parameter is p.
-const OF_P: [Claim; 4] = of_prior_posterior(Formula { text: "p / 100", of: |of| of.level / 100.0 });
+const OF_P: [Claim; 4] = of_prior_posterior(
+    Formula { text: "p / 100", of: |of| of.level / 100.0 },
+    "the second largest comes nearest, and errs by the rest",
+);
 /// What pq leaves: the parameter is p / q.
-const OF_PQ: [Claim; 4] = of_prior_posterior(Formula::itself("p / q"));
+const OF_PQ: [Claim; 4] = of_prior_posterior(
+    Formula::itself("p / q"),
+    "the second largest comes nearest, and errs by the rest; who knew the rest to q per cent before errs by p per cent",
+);
 
 const STATISTICS: [Wording; 1] =
     [Wording::always("smallest error of the best estimate, in per cent")];

@@ -190,6 +190,8 @@ mod claims {
     use proptest::prelude::*;
     use ridotto_catalogue::{Figure, Leaves, Level};
 
+    type Case<'a> = (&'static RuleDefinition, Vec<(&'static str, &'a str)>, f64);
+
     /// By how much of it the largest contribution is overestimated: by who knows the total alone, and by the
     /// second largest.
     fn errors(contributions: &[i64]) -> [(&'static str, f64); 2] {
@@ -214,7 +216,6 @@ mod claims {
             let (p, q, n) = (p.to_string(), q.to_string(), n.to_string());
             let share: f64 = k.parse().unwrap();
             let of = |text: &str| text.parse::<f64>().unwrap();
-            type Case<'a> = (&'static RuleDefinition, Vec<(&'static str, &'a str)>, f64);
             let cases: [Case<'_>; 3] = [
                 (&DOMINANCE, vec![("n", &n), ("k", &k)], share),
                 (&P_PERCENT, vec![("p", &p)], of(&p)),
