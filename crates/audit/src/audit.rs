@@ -3,7 +3,7 @@
 use crate::knowledge::{Contributors, Outside, Parts};
 use crate::null_space::NullSpace;
 use crate::number::Residue;
-use crate::reach::{Effort, Reached, reach};
+use crate::reach::{Effort, Reach, Reached};
 use crate::system::System;
 use crate::witness::{Move, Room, holds};
 use std::sync::Arc;
@@ -111,13 +111,11 @@ impl<'a> Audit<'a> {
 
     /// Between which ends an outsider knows a cell to lie.
     pub fn interval(&self, cell: u32, stopped: &dyn Fn() -> bool) -> Interval {
-        let far = |by: f64| match reach(
-            &self.space,
-            (cell, by),
-            &self.outside,
-            Effort::Thorough,
-            stopped,
-        ) {
+        let reach = |by: f64| {
+            let mut reach = Reach::new(&self.space, (cell, by));
+            reach.to(by, &self.outside, Effort::Thorough, stopped)
+        };
+        let far = |by: f64| match reach(by) {
             Reached::Enough(_) => (f64::INFINITY, true),
             Reached::Farthest(far) => (far, true),
             Reached::AtLeast(far) => (far, false),
@@ -146,10 +144,27 @@ impl<'a> Audit<'a> {
         effort: Effort,
         stopped: &dyn Fn() -> bool,
     ) -> Option<Move> {
-        match reach(&self.space, goal, room, effort, stopped) {
+        self.next_witness(&mut Reach::new(&self.space, goal), goal, (room, effort), stopped)
+    }
+
+    /// The same, where others asked about the cell before. That there is none is never said by what was
+    /// worked out for others.
+    pub(crate) fn next_witness(
+        &self,
+        reach: &mut Reach<'_>,
+        goal: (u32, f64),
+        (room, effort): (&impl Room, Effort),
+        stopped: &dyn Fn() -> bool,
+    ) -> Option<Move> {
+        let found = |reach: &mut Reach<'_>| match reach.to(goal.1, room, effort, stopped) {
             Reached::Enough(of) => holds(self.system, &of, room, goal).then_some(of),
             Reached::Farthest(..) | Reached::AtLeast(..) => None,
+        };
+        let first = found(reach);
+        if first.is_some() || effort == Effort::Quick || !reach.forget() {
+            return first;
         }
+        found(reach)
     }
 
     /// A move by however little, if there is one.

@@ -10,6 +10,7 @@
 //! far enough from its true value. Each witness is added up again before it counts.
 
 mod audit;
+mod believed;
 mod block;
 mod knowledge;
 mod null_space;

@@ -1,7 +1,7 @@
 //! Cell suppression and its audit on a table of counts, measured: `suppression SIZE|FOLDER [SEED] [METHOD]
 //! [presence]`.
 //!
-//! SIZE is `exact` (200 cells, of which the 8 smallest are sensitive), `small` (1,053 cells), `medium` (4,693), `large` (46,748) or `million`; the records are drawn
+//! SIZE is `exact` (200 cells, of which the 8 smallest are sensitive), `small` (1,053 cells), `medium` (4,693), `large` (46,748), `quarter` (262,144) or `million`; the records are drawn
 //! from the seed: three dimensions with hierarchies, the shares of whose leaves fall as in Zipf's law, and
 //! one cell in twenty that is empty. FOLDER has a `data.csv` of the columns `region,industry,size` and
 //! a file `value;group;…;Total` for each of them instead. A cell is sensitive if 0 < count < 4.
@@ -55,6 +55,7 @@ fn shapes(size: &str) -> Option<([Shape; 3], usize)> {
         "medium" => Some(([&[3, 3], &[3, 5], &[3, 5]], 5)),
         "large" => Some(([&[4, 6], &[5, 5], &[3, 4, 3]], 4)),
         "exact" => Some(([&[4], &[4], &[7]], 12)),
+        "quarter" => Some(([&[7, 8], &[7, 8], &[7, 8]], 3)),
         "million" => Some(([&[9, 10], &[9, 10], &[9, 10]], 3)),
         _ => None,
     }

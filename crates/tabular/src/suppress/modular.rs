@@ -155,7 +155,7 @@ impl<'a> SubTable<'a> {
             contributors: &contributors,
             alone_know: self.of.alone_know,
         };
-        let here = mended(&problem, greedy::hidden(&problem, 0), stopped).hidden;
+        let here = mended(&problem, greedy::hidden(&problem, 0), stopped).0.hidden;
         let new = |(&cell, here): (&u32, bool)| (here && !hidden[cell as usize]).then_some(cell);
         self.cells.iter().zip(here).filter_map(new).collect()
     }
