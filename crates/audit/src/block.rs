@@ -22,6 +22,10 @@ impl Audit<'_> {
     /// The same, and on which hidden cells it rests.
     pub fn proofs(&self, needs: &[Need], stopped: &(dyn Fn() -> bool + Sync)) -> Vec<Proof> {
         let block = |needs: &[Need]| Block::new(self, needs, stopped).proofs();
+        // A few are done before another thread would have heard of them.
+        if needs.len() <= BLOCK {
+            return block(needs);
+        }
         needs.par_chunks(BLOCK).flat_map_iter(block).collect()
     }
 }

@@ -37,11 +37,13 @@ impl<'a> Repair<'a> {
             }
             before = near.len();
             let part = Part::new(self.of, near, need);
+            let all: Vec<bool> = (0..=part.cells.len()).map(|at| at < part.cells.len()).collect();
+            let audit = part.audit(&all);
             let mut shown: Vec<bool> = vec![false; part.cells.len()];
-            if !part.is_safe(&shown, stopped) {
+            if !part.is_safe(&audit, &shown, stopped) {
                 continue;
             }
-            part.give_back(hidden, &mut shown, self.of.cost, stopped);
+            part.give_back(&audit, hidden, &mut shown, self.of.cost, stopped);
             for (&cell, shown) in part.cells.iter().zip(shown) {
                 hidden[cell as usize] |= !shown;
             }
@@ -125,18 +127,34 @@ impl Part {
         }
     }
 
-    /// Whether nobody gets too near when some cells of the neighbourhood are shown.
-    fn is_safe(&self, shown: &[bool], stopped: &(dyn Fn() -> bool + Sync)) -> bool {
-        let hidden: Vec<bool> = shown.iter().map(|shown| !shown).chain([false]).collect();
+    /// The attacker's view of the neighbourhood of which all is hidden.
+    fn audit<'a>(&'a self, hidden: &'a [bool]) -> Audit<'a> {
         let outside = Outside { down: &self.down, up: &self.up };
-        let table = (&self.system, &self.values[..], &hidden[..]);
-        let audit = Audit::new(table, outside, &self.contributors, self.alone_know);
-        audit.verdicts(&[self.need], stopped)[0].near.is_none()
+        let table = (&self.system, &self.values[..], hidden);
+        Audit::new(table, outside, &self.contributors, self.alone_know)
+    }
+
+    /// Whether nobody gets too near when some cells of the neighbourhood are shown, which then cannot move:
+    /// the relations are not eliminated anew.
+    fn is_safe(
+        &self,
+        audit: &Audit<'_>,
+        shown: &[bool],
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> bool {
+        let room = |of: &[f64]| -> Vec<f64> {
+            let shown = shown.iter().chain([&false]);
+            of.iter().zip(shown).map(|(&room, shown)| if *shown { 0.0 } else { room }).collect()
+        };
+        let (down, up) = (room(&self.down), room(&self.up));
+        let view = audit.with_outside(Outside { down: &down, up: &up });
+        view.verdicts(&[self.need], stopped)[0].near.is_none()
     }
 
     /// Shows again what need not be hidden, many cells at once and then fewer.
     fn give_back(
         &self,
+        audit: &Audit<'_>,
         hidden: &[bool],
         shown: &mut Vec<bool>,
         cost: &[f64],
@@ -154,7 +172,7 @@ impl Part {
                 for &at in some {
                     tried[at] = true;
                 }
-                if self.is_safe(&tried, stopped) {
+                if self.is_safe(audit, &tried, stopped) {
                     *shown = tried;
                 } else {
                     still.extend_from_slice(some);
