@@ -12,6 +12,7 @@ mod hypercube;
 mod modular;
 mod network;
 mod optimal;
+mod relations;
 mod repair;
 mod residue;
 mod tableau;
