@@ -40,10 +40,8 @@ impl<'a> Repair<'a> {
             let all: Vec<bool> = (0..=part.cells.len()).map(|at| at < part.cells.len()).collect();
             let audit = part.audit(&all);
             let mut shown: Vec<bool> = vec![false; part.cells.len()];
-            if !part.is_safe(&audit, &shown, stopped) {
-                continue;
-            }
-            part.give_back(&audit, hidden, &mut shown, self.of.cost, stopped);
+            let Some(rests_on) = part.rests_on(&audit, &shown, stopped) else { continue };
+            part.give_back(&audit, (hidden, self.of.cost), (&mut shown, rests_on), stopped);
             for (&cell, shown) in part.cells.iter().zip(shown) {
                 hidden[cell as usize] |= !shown;
             }
@@ -134,30 +132,31 @@ impl Part {
         Audit::new(table, outside, &self.contributors, self.alone_know)
     }
 
-    /// Whether nobody gets too near when some cells of the neighbourhood are shown, which then cannot move:
-    /// the relations are not eliminated anew.
-    fn is_safe(
+    /// The cells on which it rests that nobody gets too near when some cells of the neighbourhood are shown,
+    /// if nobody does. What is shown cannot move: the relations are not eliminated anew.
+    fn rests_on(
         &self,
         audit: &Audit<'_>,
         shown: &[bool],
         stopped: &(dyn Fn() -> bool + Sync),
-    ) -> bool {
+    ) -> Option<Vec<u32>> {
         let room = |of: &[f64]| -> Vec<f64> {
             let shown = shown.iter().chain([&false]);
             of.iter().zip(shown).map(|(&room, shown)| if *shown { 0.0 } else { room }).collect()
         };
         let (down, up) = (room(&self.down), room(&self.up));
         let view = audit.with_outside(Outside { down: &down, up: &up });
-        view.verdicts(&[self.need], stopped)[0].near.is_none()
+        let proof = view.proofs(&[self.need], stopped).swap_remove(0);
+        proof.verdict.near.is_none().then_some(proof.rests_on)
     }
 
-    /// Shows again what need not be hidden, many cells at once and then fewer.
+    /// Shows again what need not be hidden, many cells at once and then fewer. Where what is known rests on
+    /// none of some cells, nobody has to be asked about them.
     fn give_back(
         &self,
         audit: &Audit<'_>,
-        hidden: &[bool],
-        shown: &mut Vec<bool>,
-        cost: &[f64],
+        (hidden, cost): (&[bool], &[f64]),
+        (shown, mut rests_on): (&mut Vec<bool>, Vec<u32>),
         stopped: &(dyn Fn() -> bool + Sync),
     ) {
         let added = |at: &usize| !hidden[self.cells[*at] as usize];
@@ -172,8 +171,11 @@ impl Part {
                 for &at in some {
                     tried[at] = true;
                 }
-                if self.is_safe(audit, &tried, stopped) {
+                let is_needed = |at: &usize| rests_on.binary_search(&(*at as u32)).is_ok();
+                if !some.iter().any(is_needed) {
                     *shown = tried;
+                } else if let Some(others) = self.rests_on(audit, &tried, stopped) {
+                    (*shown, rests_on) = (tried, others);
                 } else {
                     still.extend_from_slice(some);
                 }
