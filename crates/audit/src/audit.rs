@@ -148,7 +148,7 @@ impl<'a> Audit<'a> {
     }
 
     /// The same, where others asked about the cell before. That there is none is never said by what was
-    /// worked out for others.
+    /// worked out for many others.
     pub(crate) fn next_witness(
         &self,
         reach: &mut Reach<'_>,

@@ -167,7 +167,7 @@ impl<'a> Block<'a> {
             .flatten()
             .or_else(|| witness(&unlisted, Effort::Thorough))
             .ok_or_else(|| {
-                let any = witness(&all, Effort::Thorough);
+                let any = if parts.are_told { None } else { witness(&all, Effort::Thorough) };
                 let unlisted = Attacker::Contributor(Contributors::UNLISTED);
                 any.map_or(Attacker::Outsider, |_| unlisted)
             })

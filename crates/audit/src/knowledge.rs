@@ -185,6 +185,8 @@ pub(crate) struct Parts {
     pub least: Box<[f64]>,
     /// Whether those who are not listed can know of each cell what its largest contributor does.
     pub are_alike: bool,
+    /// Whether they know nothing that not everybody does.
+    pub are_told: bool,
     /// Whether lines tell something.
     pub with_lines: bool,
 }
@@ -198,8 +200,9 @@ impl Parts {
             cells().map(|cell| contributors.largest(cell).max(least(cell))).collect();
         let rest: Box<[f64]> =
             cells().map(|cell| contributors.rest(cell).max(least(cell))).collect();
-        let are_alike = largest == rest;
-        Self { largest, rest, least: cells().map(least).collect(), are_alike, with_lines }
+        let least: Box<[f64]> = cells().map(least).collect();
+        let (are_alike, are_told) = (largest == rest, rest == least);
+        Self { largest, rest, least, are_alike, are_told, with_lines }
     }
 
     /// The cells that a move leaves with less than one who is not listed for them may have put into them.

@@ -47,21 +47,25 @@ pub struct Reach<'a> {
     sign: f64,
     region: Region,
     simplex: Simplex,
-    is_used: bool,
+    /// How often it was asked.
+    asked: u32,
 }
+
+/// After how often what rounding left may be more than what it leaves once.
+const OFTEN: u32 = 3;
 
 impl<'a> Reach<'a> {
     /// Of a cell, and of the way that the sign of a number says.
     pub fn new(space: &'a NullSpace<f64>, (cell, by): (u32, f64)) -> Self {
         let (sign, region) = (by.signum(), Region::new(space, cell, by.signum()));
-        Self { space, cell, sign, region, simplex: Simplex::default(), is_used: false }
+        Self { space, cell, sign, region, simplex: Simplex::default(), asked: 0 }
     }
 
-    /// Forgets what was worked out for others, and with it what rounding left there; whether there was any.
+    /// Forgets what was worked out for others, and with it what rounding left there; whether that was much.
     pub fn forget(&mut self) -> bool {
-        let was_used = self.is_used;
+        let was_often = self.asked > OFTEN;
         *self = Self::new(self.space, (self.cell, self.sign));
-        was_used
+        was_often
     }
 
     /// Tries to move the cell by so much.
@@ -73,11 +77,11 @@ impl<'a> Reach<'a> {
         stopped: &dyn Fn() -> bool,
     ) -> Reached {
         let most = if effort == Effort::Quick { QUICK } else { THOROUGH };
+        self.asked += 1;
         let Self { space, region, simplex, .. } = self;
         if region.free.is_empty() {
             region.take_in(space, room, simplex, &first(space, self.cell));
         } else {
-            self.is_used = true;
             simplex.put_back(|cell| (room.down(cell), room.up(cell)));
         }
         loop {
