@@ -12,6 +12,8 @@ const SMALL: usize = 6_000;
 /// How many orders, and how many of the best of them are mended.
 const ORDERS: u64 = 24;
 const MENDED: usize = 3;
+/// The same where lines tell that somebody is in a cell: then nearly all is mended.
+const MENDED_BY_LINES: usize = 2;
 
 /// Publishes all that does no harm, in several orders if the table is small, and keeps what is cheapest
 /// when the audit has had its say.
@@ -20,7 +22,8 @@ pub fn fast(of: &Problem<'_>, stopped: &(dyn Fn() -> bool + Sync)) -> Suppressio
     let begin = |order| Suppression { hidden: greedy::hidden(of, order), exposed: Vec::new() };
     let mut starts: Vec<Suppression> = (0..orders).into_par_iter().map(begin).collect();
     starts.sort_by(|a, b| a.cost(of).total_cmp(&b.cost(of)));
-    starts.truncate(MENDED);
+    let lines_tell = of.needs.iter().any(|need| of.contributors.least(need.cell) > 0.0);
+    starts.truncate(if lines_tell { MENDED_BY_LINES } else { MENDED });
     let mut best: Option<Suppression> = None;
     for one in starts {
         let finished = finished(of, one.hidden, stopped);
