@@ -13,7 +13,7 @@ const SMALL: usize = 6_000;
 const ORDERS: u64 = 24;
 const MENDED: usize = 3;
 /// The same where lines tell that somebody is in a cell: then nearly all is mended.
-const MENDED_BY_LINES: usize = 2;
+const MENDED_BY_LINES: usize = 1;
 
 /// Publishes all that does no harm, in several orders if the table is small, and keeps what is cheapest
 /// when the audit has had its say.

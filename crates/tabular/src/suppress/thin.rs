@@ -8,7 +8,7 @@
 use super::greedy::Publisher;
 use super::{Problem, Standing, audit};
 use ridotto_audit::{Need, Outside, Proof};
-use rustc_hash::{FxHashMap, FxHashSet};
+use rustc_hash::FxHashMap;
 
 /// Shows again what is not needed. The pattern has to be safe, and stays so. Proofs are those of the needs, in
 /// their order, found when no other cells were hidden than are now: a witness moves none that was shown
@@ -41,10 +41,7 @@ pub fn thin(
         }
         let Some(publication) = publisher.harmless(cell) else { continue };
         let at = cell as usize;
-        let mut users = thinning.users(cell, &proofs);
-        // Those who stand in a sum with the cell most likely need it, and one is enough to keep it hidden.
-        let near = neighbours(of, cell);
-        users.sort_by_key(|&user| !near.contains(&of.needs[user].cell));
+        let users = thinning.users(cell, &proofs);
         let room = (thinning.down[at], thinning.up[at]);
         (thinning.down[at], thinning.up[at]) = (0.0, 0.0);
         let outside = Outside { down: &thinning.down, up: &thinning.up };
@@ -64,13 +61,6 @@ pub fn thin(
             thinning.replace(new);
         }
     }
-}
-
-/// The cells that stand in a relation with one.
-fn neighbours(of: &Problem<'_>, cell: u32) -> FxHashSet<u32> {
-    let relations = of.system.relations_of(cell).iter();
-    let terms = relations.flat_map(|&at| of.system.relation(at as usize).terms());
-    terms.map(|term| term.0).collect()
 }
 
 /// The cells that are hidden for the sake of others, the dearest first.
