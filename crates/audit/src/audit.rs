@@ -1,11 +1,12 @@
 //! Attacking what would be published, cell by cell, as each attacker would.
 
+use crate::everybody::Everybody;
 use crate::knowledge::{Contributors, Outside, Parts};
 use crate::null_space::NullSpace;
 use crate::number::Residue;
 use crate::reach::{Effort, Reach, Reached};
 use crate::system::System;
-use crate::witness::{Move, Room, holds};
+use crate::witness::{Goal, Move, Room, holds};
 use std::sync::Arc;
 
 /// A sensitive cell, and how far below and above its value an attacker must find possible.
@@ -75,6 +76,8 @@ pub struct Audit<'a> {
     pub(crate) values: &'a [f64],
     pub(crate) outside: Outside<'a>,
     pub(crate) contributors: &'a Contributors,
+    /// The true parts of everybody, if somebody has them.
+    pub(crate) everybody: Option<&'a dyn Everybody>,
     /// What is known to be in each cell by those who contributed.
     pub(crate) plain: Arc<Parts>,
     /// The same, with what the lines of hidden cells tell everybody.
@@ -98,7 +101,26 @@ impl<'a> Audit<'a> {
         let (plain, by_lines) = (parts(false), parts(true));
         let (space, fixed) =
             rayon::join(|| NullSpace::new(system, hidden).into(), || fixed(system, hidden).into());
-        Self { system, values, outside, contributors, plain, by_lines, alone_know, space, fixed }
+        let everybody = None;
+        Self {
+            system,
+            values,
+            outside,
+            contributors,
+            everybody,
+            plain,
+            by_lines,
+            alone_know,
+            space,
+            fixed,
+        }
+    }
+
+    /// The same, where the true parts of everybody are known: who gets too near by what is said of the
+    /// largest alone is asked for once more.
+    #[must_use]
+    pub fn with_everybody(self, everybody: Option<&'a dyn Everybody>) -> Self {
+        Self { everybody, ..self }
     }
 
     /// The same table of whose cells something else is known; nothing is eliminated again.
@@ -134,6 +156,20 @@ impl<'a> Audit<'a> {
     /// Whether a cell follows from the relations alone.
     pub(crate) fn is_fixed(&self, cell: u32) -> bool {
         self.fixed[cell as usize]
+    }
+
+    /// How far a cell has to go for whom. Who makes something of lines knows the cell not to be below what
+    /// its line tells, and so is not asked to find that possible; but then others are who know no lines.
+    pub(crate) fn asked(&self, (cell, by): Goal) -> Vec<(Goal, Arc<Parts>)> {
+        let own = self.by_lines.least[cell as usize] - self.values[cell as usize];
+        if by >= own {
+            return vec![((cell, by), self.by_lines.clone())];
+        }
+        let mut asked = vec![((cell, by), self.plain.clone())];
+        if own < 0.0 {
+            asked.push(((cell, own), self.by_lines.clone()));
+        }
+        asked
     }
 
     /// A move by as much as is asked for, if there is one.

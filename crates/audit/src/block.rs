@@ -2,13 +2,14 @@
 
 use crate::audit::{Attacker, Audit, Direction, Need, Proof, Verdict};
 use crate::believed::Found;
-use crate::knowledge::{Contributors, Floors, Group, Parts, in_order};
+use crate::everybody::{Everybody, Own, truly_against};
+use crate::knowledge::{Contributors, Floors, Group, Parts, eased, in_order};
 use crate::reach::{Effort, Reach};
-use crate::witness::{Move, Room, holds, loss};
+use crate::witness::{Goal, Move, Room, holds, loss};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
+use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// Cells that are looked at in a row, so that one witness serves several.
 const BLOCK: usize = 1_024;
@@ -39,9 +40,6 @@ pub(crate) struct Block<'a> {
     shared: Vec<[Vec<Rc<Found>>; 2]>,
     stopped: &'a (dyn Fn() -> bool + Sync),
 }
-
-/// A cell, and how far it has to go.
-type Goal = (u32, f64);
 
 /// Of a cell and a direction, what witnesses move; or who gets too near.
 type Side = Result<Vec<u32>, (Attacker, Direction)>;
@@ -95,8 +93,15 @@ impl<'a> Block<'a> {
         let goal = (cell, sign * needed);
         let shared = std::mem::take(&mut self.shared[at][direction as usize]);
         let mut cells = Vec::new();
-        for (goal, parts) in self.asked(goal) {
-            self.convincing(goal, &parts, &shared, &mut cells).map_err(|who| (who, direction))?;
+        for (goal, parts) in self.audit.asked(goal) {
+            let listed = self.convincing(goal, &parts, &shared, &mut cells);
+            let truly = match (listed, self.audit.everybody) {
+                (Err(Attacker::Contributor(_)), Some(everybody)) => {
+                    self.truly(goal, &parts, everybody, &mut cells)
+                }
+                (listed, _) => listed,
+            };
+            truly.map_err(|who| (who, direction))?;
         }
         if self.audit.alone_know {
             // Of all moves that convince somebody: who is not convinced by the first may know the second.
@@ -108,21 +113,6 @@ impl<'a> Block<'a> {
             }
         }
         Ok(cells)
-    }
-
-    /// How far a cell has to go for whom. Who makes something of lines knows the cell not to be below what
-    /// its line tells, and so is not asked to find that possible; but then others are who know no lines.
-    fn asked(&self, (cell, by): Goal) -> Vec<(Goal, Arc<Parts>)> {
-        let audit = self.audit;
-        let own = audit.by_lines.least[cell as usize] - audit.values[cell as usize];
-        if by >= own {
-            return vec![((cell, by), audit.by_lines.clone())];
-        }
-        let mut asked = vec![((cell, by), audit.plain.clone())];
-        if own < 0.0 {
-            asked.push(((cell, own), audit.by_lines.clone()));
-        }
-        asked
     }
 
     /// Finds moves that go as far as needed and by which everybody is convinced; what all of them change is
@@ -234,14 +224,53 @@ impl<'a> Block<'a> {
         None
     }
 
+    /// Finds moves by which everybody is convinced for what they truly contribute, one after the other.
+    fn truly(
+        &self,
+        goal: Goal,
+        parts: &Parts,
+        everybody: &dyn Everybody,
+        cells: &mut Vec<u32>,
+    ) -> Result<(), Attacker> {
+        let Audit { outside, values, .. } = *self.audit;
+        let (target, least) = (goal.0, &parts.least);
+        let mut reach = Reach::new(&self.audit.space, goal);
+        let against =
+            |of: &Move| truly_against(of, everybody, (values, &self.audit.plain.largest), target);
+        let all = Floors { outside, values, parts: least, target };
+        let first =
+            self.audit.next_witness(&mut reach, goal, (&all, Effort::Thorough), self.stopped);
+        let first = first.ok_or(Attacker::Outsider)?;
+        cells.extend(first.iter().map(|one| one.0));
+        let mut left = against(&first);
+        while let Some(&who) = left.first() {
+            let own = everybody.part(target, who);
+            let eased = eased(goal, own, values[target as usize]);
+            if eased.1 != 0.0 {
+                let parts = RefCell::default();
+                let room = Own { outside, values, everybody, who, least, target, parts };
+                let (asked, thorough) = (&mut reach, Effort::Thorough);
+                let witness =
+                    self.audit.next_witness(asked, eased, (&room, thorough), self.stopped);
+                let witness = witness.ok_or(Attacker::Contributor(who))?;
+                cells.extend(witness.iter().map(|one| one.0));
+                if eased == goal {
+                    let still = against(&witness);
+                    left.retain(|who| still.binary_search(who).is_ok());
+                }
+            }
+            left.retain(|&other| other != who);
+        }
+        Ok(())
+    }
+
     /// What a contributor must find possible: if they are in the cell, not less than their own part.
     fn eased(&self, (cell, by): Goal, who: u32) -> Goal {
         let contributors = self.audit.contributors;
         if by > 0.0 || !contributors.is_in(cell, who) {
             return (cell, by);
         }
-        let own = contributors.part(cell, who) - self.audit.values[cell as usize];
-        (cell, by.max(own).min(0.0))
+        eased((cell, by), contributors.part(cell, who), self.audit.values[cell as usize])
     }
 
     /// A move that goes as far as needed and convinces some contributors.

@@ -1,7 +1,7 @@
 //! What attackers know besides the table: the outsider nothing, a contributor their own part.
 
 use crate::system::System;
-use crate::witness::{Move, Room};
+use crate::witness::{Goal, Move, Room};
 
 /// Somebody who is in a cell, and with how much.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -150,7 +150,7 @@ impl Contributors {
         let lowered = of.iter().filter(|&&(_, by)| by < 0.0);
         let doubts = lowered.flat_map(|&(cell, by)| {
             let left = values[cell as usize] + by;
-            let more = move |amount: f64| amount * (1.0 - 1e-9) > left;
+            let more = move |amount: f64| is_less(left, amount);
             let of = self.known(cell);
             let listed = of.into_iter().flat_map(|of| &of.listed);
             let others = of.filter(|of| more(of.rest)).map(|_| Self::UNLISTED);
@@ -164,6 +164,23 @@ impl Contributors {
     pub(crate) fn alone_in(&self, cells: impl Iterator<Item = u32>) -> Vec<u32> {
         in_order(cells.filter_map(|cell| self.alone(cell)))
     }
+}
+
+/// How far down a cell can be of which somebody knows a part. Nothing, however little, bounds no cell: who is
+/// not listed may be there with it, and where values can be negative nobody's part bounds any.
+pub(crate) fn down_to(part: f64, (value, down): (f64, f64)) -> f64 {
+    if part > f64::MIN_POSITIVE { down.min((value - part).max(0.0)) } else { down }
+}
+
+/// Whether what is left of a cell is less than a part that somebody knows of it.
+pub(crate) fn is_less(left: f64, part: f64) -> bool {
+    part > f64::MIN_POSITIVE && part * (1.0 - 1e-9) > left
+}
+
+/// Who is in a cell does not find it possible below their own part, where that bounds it.
+pub(crate) fn eased((cell, by): Goal, own: f64, value: f64) -> Goal {
+    let is_bound = by < 0.0 && own > f64::MIN_POSITIVE;
+    if is_bound { (cell, by.max(own - value).min(0.0)) } else { (cell, by) }
 }
 
 /// Some, each once and in order.
@@ -209,7 +226,7 @@ impl Parts {
     pub fn offended(&self, of: &Move, values: &[f64]) -> Vec<u32> {
         let is_too_low = |&&(cell, by): &&(u32, f64)| {
             let (at, left) = (cell as usize, values[cell as usize] + by);
-            by < 0.0 && self.rest[at] * (1.0 - 1e-9) > left
+            by < 0.0 && is_less(left, self.rest[at])
         };
         of.iter().filter(is_too_low).map(|one| one.0).collect()
     }
@@ -250,8 +267,7 @@ impl Room for Floors<'_> {
         if cell == self.target {
             return down;
         }
-        let value = self.values[cell as usize];
-        down.min((value - self.parts[cell as usize]).max(0.0))
+        down_to(self.parts[cell as usize], (self.values[cell as usize], down))
     }
 
     fn up(&self, cell: u32) -> f64 {
@@ -291,7 +307,7 @@ impl Room for Group<'_> {
             return down;
         }
         let part = self.contributors.largest_part(cell, self.who).max(self.least[cell as usize]);
-        down.min((self.values[cell as usize] - part).max(0.0))
+        down_to(part, (self.values[cell as usize], down))
     }
 
     fn up(&self, cell: u32) -> f64 {

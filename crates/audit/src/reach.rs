@@ -68,6 +68,11 @@ impl<'a> Reach<'a> {
         was_often
     }
 
+    /// The move that goes as far as was reached, when it was asked last.
+    pub fn farthest(&self) -> Move {
+        self.simplex.moves().collect()
+    }
+
     /// Tries to move the cell by so much.
     pub fn to(
         &mut self,

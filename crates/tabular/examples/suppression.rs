@@ -250,6 +250,7 @@ fn main() {
         needs: &needs,
         outside: Outside { down: &values, up: &up },
         contributors: &contributors,
+        everybody: None,
         alone_know: false,
     };
     println!("{} cells, {} relations, {} primaries", values.len(), system.len(), needs.len());

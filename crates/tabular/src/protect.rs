@@ -3,6 +3,7 @@
 use crate::apriori::{self, Owner};
 use crate::cells::Cells;
 use crate::cube::{Counting, Cube};
+use crate::everybody::Everyone;
 use crate::given::{Given, Said};
 use crate::group::groups;
 use crate::judge::{Judge, Judgement};
@@ -14,7 +15,7 @@ use crate::rule::Doubt;
 use crate::safety::{Attacked, attacked};
 use crate::space::Space;
 use crate::suppress::{self, Standing};
-use ridotto_audit::Need;
+use ridotto_audit::{Everybody, Need};
 use ridotto_core::count::{counted, grouped};
 use ridotto_core::{CodeColumn, Control};
 use ridotto_policy::Problem;
@@ -171,6 +172,7 @@ pub fn decide(plan: &Plan, data: &Data, run: &mut Run<'_>) -> Result<Decision, E
     let values: Vec<f64> = cells.values.iter().map(|&value| value as f64).collect();
     watch.begin("protecting", None);
     let limited = Deadline::new(watch, run.options.time_limit);
+    let everyone = Everyone::new(plan, data, &cells.index, &values);
     let case = Case {
         plan,
         given: &plan.policy.protection.method,
@@ -181,6 +183,7 @@ pub fn decide(plan: &Plan, data: &Data, run: &mut Run<'_>) -> Result<Decision, E
         judgement: &judgement,
         values: &values,
         cost: &cost,
+        everybody: everyone.as_ref().map(|of| of as &dyn Everybody),
         watch: &limited,
         options: run.options,
     };

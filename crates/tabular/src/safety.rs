@@ -47,7 +47,8 @@ pub fn attacked(
     let needs: Vec<Need> = of.needs.iter().filter(is_hidden).copied().collect();
     found.published = (of.needs.len() - needs.len()) as u64;
     let audit =
-        Audit::new((of.system, of.values, hidden), of.outside, of.contributors, of.alone_know);
+        Audit::new((of.system, of.values, hidden), of.outside, of.contributors, of.alone_know)
+            .with_everybody(of.everybody);
     for verdict in audit.verdicts(&needs, stopped) {
         match verdict.near {
             None => {}

@@ -17,7 +17,9 @@ mod repair;
 mod residue;
 mod tableau;
 mod thin;
-use ridotto_audit::{Attacker, Audit, Contributors, Direction, Need, Outside, Proof, System};
+use ridotto_audit::{
+    Attacker, Audit, Contributors, Direction, Everybody, Need, Outside, Proof, System,
+};
 
 /// What can become of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -47,6 +49,9 @@ pub struct Problem<'a> {
     pub outside: Outside<'a>,
     /// Who is in which cell.
     pub contributors: &'a Contributors,
+    /// What everybody truly contributes, where somebody knows: of who gets too near by the largest
+    /// contributors alone it is asked.
+    pub everybody: Option<&'a dyn Everybody>,
     /// Whether somebody who is alone in a cell knows its value.
     pub alone_know: bool,
 }
@@ -142,6 +147,7 @@ struct Attacked {
 /// The attacker's view of a table of which some cells are hidden.
 fn audit<'a>(of: &Problem<'a>, hidden: &[bool]) -> Audit<'a> {
     Audit::new((of.system, of.values, hidden), of.outside, of.contributors, of.alone_know)
+        .with_everybody(of.everybody)
 }
 
 fn near(audit: &Audit<'_>, needs: &[Need], stopped: &(dyn Fn() -> bool + Sync)) -> Vec<Attacked> {

@@ -5,7 +5,7 @@
 //! dearest first. What lies outside the neighbourhood is taken to be known, which is never too hopeful.
 
 use super::{Problem, Standing};
-use ridotto_audit::{Audit, Contributors, Need, Outside, System};
+use ridotto_audit::{Audit, Contributors, Everybody, Need, Outside, Renumbered, System};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -38,7 +38,9 @@ impl<'a> Repair<'a> {
             before = near.len();
             let part = Part::new(self.of, near, need);
             let all: Vec<bool> = (0..=part.cells.len()).map(|at| at < part.cells.len()).collect();
-            let audit = part.audit(&all);
+            let everybody = self.of.everybody.map(|of| Renumbered { of, cells: &part.cells });
+            let everybody = everybody.as_ref().map(|of| of as &dyn Everybody);
+            let audit = part.audit(&all).with_everybody(everybody);
             let mut shown: Vec<bool> = vec![false; part.cells.len()];
             let Some(rests_on) = part.rests_on(&audit, &shown, stopped) else { continue };
             part.give_back(&audit, (hidden, self.of.cost), (&mut shown, rests_on), stopped);
