@@ -99,6 +99,7 @@ fn without_data(
         not_safe: None,
         unsafe_by: None,
         largest_violation: None,
+        known_by_lines: None,
         ..reported(&found)
     })
 }
@@ -117,5 +118,6 @@ fn reported(found: &Examination) -> TableAuditReport {
             coalition: by.coalition,
         }),
         largest_violation: Some(found.largest_violation),
+        known_by_lines: found.known_by_lines,
     }
 }

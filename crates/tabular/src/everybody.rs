@@ -129,3 +129,6 @@ impl Everybody for Everyone<'_> {
         self.amount(cell, rows.into_iter())
     }
 }
+
+#[cfg(test)]
+mod tests;

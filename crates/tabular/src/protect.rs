@@ -243,13 +243,12 @@ pub fn decide(plan: &Plan, data: &Data, run: &mut Run<'_>) -> Result<Decision, E
 }
 
 /// How many sensitive counts are too well known to who takes the line of a hidden count to tell that
-/// somebody is in it. Large tables are not asked: it takes as long as the audit itself.
+/// somebody is in it.
 fn known_by_lines(
     case: &Case<'_>,
     hidden: &[bool],
     stopped: &(dyn Fn() -> bool + Sync),
 ) -> Option<String> {
-    const LARGE: usize = 5_000;
     let is_count =
         |need: &&Need| case.plan.measures[case.cells.index.measure(need.cell)] == Measured::Count;
     let is_hidden = |need: &&Need| hidden[need.cell as usize];
@@ -257,13 +256,6 @@ fn known_by_lines(
         case.judgement.needs.iter().filter(is_count).filter(is_hidden).copied().collect();
     if needs.is_empty() || case.plan.lines_tell() {
         return None;
-    }
-    if needs.len() > LARGE {
-        return Some(
-            "a count of nobody has no line, so that the line of a hidden count tells that somebody is in it: \
-             what follows from that was not looked at in so large a table; `presence = true` protects from it"
-                .to_owned(),
-        );
     }
     let mut contributors = case.judgement.contributors.clone();
     let Case { plan, units, cells, .. } = *case;

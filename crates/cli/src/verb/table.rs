@@ -139,5 +139,11 @@ fn told(file: &Path, report: &TableAuditReport) -> String {
         }
         _ => text.push_str("  too well known: not judged, as the truth is not known\n"),
     }
+    if let Some(count) = report.known_by_lines.filter(|count| *count > 0) {
+        text.push_str(&format!(
+            "  too well known to who takes the line of a hidden count to tell that it is not 0: {} more\n",
+            grouped(count)
+        ));
+    }
     text
 }

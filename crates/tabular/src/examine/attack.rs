@@ -4,6 +4,8 @@ use super::lines::Line;
 use super::{Case, NONE, Whom};
 use crate::everybody::Everyone;
 use crate::intervals::{Form, Hidden, SECONDARY};
+use crate::judge::Judge;
+use crate::plan::Measured;
 use rayon::prelude::*;
 use ridotto_audit::{Attacker, Audit, Contributors, Everybody, Need, Outside, fixed};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -13,6 +15,7 @@ pub(super) struct Attacked {
     pub exact: u64,
     pub by: Whom,
     pub largest_violation: f64,
+    pub known_by_lines: Option<u64>,
 }
 
 /// What everybody knows of cells, and who is in them.
@@ -87,7 +90,39 @@ pub(super) fn attacked(case: &Case<'_>, stopped: &(dyn Fn() -> bool + Sync)) -> 
         })
         .collect();
     let largest = told.chain(missed).fold(0.0, f64::max);
-    Attacked { exact: exact(case, &audit, stopped), by, largest_violation: largest }
+    let safe = hidden.iter().zip(&verdicts).filter(|(_, verdict)| verdict.near.is_none());
+    let safe: Vec<Need> = safe.map(|(need, _)| *need).collect();
+    let known_by_lines = (!case.plan.lines_tell())
+        .then(|| known_by_lines(case, (&known, everybody), &safe, stopped));
+    Attacked { exact: exact(case, &audit, stopped), by, largest_violation: largest, known_by_lines }
+}
+
+/// How many counts of some that are safe are not for who takes the line of a hidden one to tell that somebody
+/// is in it.
+fn known_by_lines(
+    case: &Case<'_>,
+    (known, everybody): (&Known, Option<&dyn Everybody>),
+    safe: &[Need],
+    stopped: &(dyn Fn() -> bool + Sync),
+) -> u64 {
+    let is_count =
+        |need: &&Need| case.plan.measures[case.index.measure(need.cell)] == Measured::Count;
+    let needs: Vec<Need> = safe.iter().filter(is_count).copied().collect();
+    if needs.is_empty() {
+        return 0;
+    }
+    let mut contributors = case.judgement.contributors.clone();
+    let (plan, units, cells) = (case.plan, &case.data.units[..], case.cells);
+    Judge { plan, units, cells, asks: &|_| false }.hear_lines(&mut contributors);
+    let contributors = contributors.of_cells(&case.of_records);
+    let told = Audit::new(
+        (&case.system, &known.values, &case.hidden),
+        Outside { down: &known.down, up: &known.up },
+        &contributors,
+        case.plan.alone_know(),
+    );
+    let verdicts = told.with_everybody(everybody).verdicts(&needs, stopped);
+    verdicts.iter().filter(|verdict| verdict.near.is_some()).count() as u64
 }
 
 impl Whom {
