@@ -23,7 +23,7 @@ dimensions = ["region", "size"]
 response = "sold"
 [[require]]
 model = "p-percent"
-p = 20
+p = 50
 "#;
 
 const REGIONS: (&str, &str) = ("region.csv", "a;North;*\nb;North;*\nc;South;*\nd;South;*\n");
@@ -144,12 +144,15 @@ fn is_safe(
     })
 }
 
-/// With the true parts fewer cells are hidden, and what is hidden is enough for every firm; with less it is
-/// found that it is not.
+/// Of these records nothing was released before: somebody who is nowhere stood near a cell.
+const REFUSED: u64 = 33;
+
+/// With the true parts no more cells are hidden, and nothing is refused that can be released; what is hidden
+/// is enough for every firm, and with less it is found that it is not.
 #[test]
 fn nobody_who_is_not_there_hides_cells() {
-    let (mut fewer, mut more) = (0, 0);
-    for seed in 0..ridotto_testkit::usually(20, 200) {
+    let (mut fewer, mut more) = (Vec::new(), 0);
+    for seed in (0..ridotto_testkit::usually(8, 100)).chain([REFUSED]) {
         let records = drawn(seed);
         decision_of(&records, &mut |plan, data, decision| {
             let everyone =
@@ -162,7 +165,9 @@ fn nobody_who_is_not_there_hides_cells() {
             assert!(with.exposed.is_empty());
             assert!(is_safe(&records, (data, decision), &with.hidden), "{seed}");
             let refused = !without.exposed.is_empty();
-            fewer += usize::from(refused || count(&with) < count(&without));
+            if refused || count(&with) < count(&without) {
+                fewer.push(seed);
+            }
             more += usize::from(!refused && count(&with) > count(&without));
             // Any one of the secondary cells shown again: the audit and the whole programs agree.
             for cell in (0..with.hidden.len()).filter(|&cell| with.hidden[cell]) {
@@ -177,5 +182,5 @@ fn nobody_who_is_not_there_hides_cells() {
             }
         });
     }
-    assert!(fewer > 0 && fewer > more, "{fewer} {more}");
+    assert!(fewer.contains(&REFUSED) && more == 0, "{fewer:?} {more}");
 }
