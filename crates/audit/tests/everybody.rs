@@ -228,3 +228,69 @@ fn who_is_not_there_gets_near_to_nobody() {
     }
     panic!("{refused} {caught}");
 }
+
+/// Where values can be negative nobody's part bounds a cell, so that nobody who contributed knows more than
+/// everybody: a cell below nothing can fall further.
+#[test]
+fn parts_bound_no_cell_that_can_be_negative() {
+    let system = System::new(4, [vec![0, 1, 2, 3]]);
+    let values = [1.0, -5.0, 5.0, 1.0];
+    let hidden = [false, true, true, true];
+    let room = [0.0, 9.0, 9.0, 9.0];
+    let mut contributors = Contributors::default();
+    for cell in 1..4 {
+        contributors.insert(cell, vec![Contributor { who: cell, amount: 0.0 }], f64::MIN_POSITIVE);
+    }
+    let outside = Outside { down: &room, up: &room };
+    let audit = Audit::new((&system, &values, &hidden), outside, &contributors, false);
+    let need = |cell: u32| Need { cell, down: 8.0, up: 8.0 };
+    let verdicts = audit.verdicts(&[1, 2, 3].map(need), &|| false);
+    assert!(verdicts.iter().all(|verdict| verdict.near.is_none()), "{verdicts:?}");
+    let wider = Need { cell: 1, down: 10.0, up: 8.0 };
+    assert!(audit.verdicts(&[wider], &|| false)[0].near.is_some());
+    assert!((audit.shortfall(&wider, &|| false) - 1.0).abs() < 1e-6);
+}
+
+/// The shortfall is that of who misses most: measured against every table that each of some finds possible.
+#[test]
+fn the_shortfall_is_the_largest() {
+    let mut state = 11_u64;
+    let mut draw = |below: u64| {
+        state =
+            state.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        ((state >> 33) % below) as u8
+    };
+    let mut missed = 0;
+    for _ in 0..40 {
+        let parts: Parts =
+            std::array::from_fn(|_| std::array::from_fn(|_| draw(6).saturating_sub(3)));
+        let of: Vec<bool> = (0..INNER).map(|_| draw(4) > 0).collect();
+        let case = Case::new(parts, &of, 1 + draw(3));
+        let tables = possible(&case.values(), &case.hidden);
+        let values: Vec<f64> = case.values().into_iter().map(f64::from).collect();
+        let (system, contributors) = (square(), listed(&case.truth, &case.hidden));
+        let up = vec![f64::INFINITY; CELLS];
+        let outside = Outside { down: &values, up: &up };
+        let audit = Audit::new((&system, &values, &case.hidden), outside, &contributors, false);
+        let audit = audit.with_everybody(Some(&case.truth));
+        for &(inner, need) in &case.needs {
+            let own = |at: usize, who: Option<usize>| who.map_or(0, |who| case.truth.0[at][who]);
+            let value = values[need.cell as usize];
+            let most = (0..PEOPLE).map(Some).chain([None]).map(|who| {
+                let is_open = |at: usize, of: &[u8; INNER]| {
+                    at == inner || !case.hidden[place(at)] || of[at] >= own(at, who)
+                };
+                let left = tables.iter().filter(|of| (0..INNER).all(|at| is_open(at, of)));
+                let reached: Vec<f64> = left.map(|of| f64::from(of[inner]) - value).collect();
+                let down = need.down.min(value - f64::from(own(inner, who)));
+                let far = |sign: f64| reached.iter().fold(0.0, |far: f64, by| far.max(by * sign));
+                (down - far(-1.0)).max(need.up - far(1.0))
+            });
+            let most = most.fold(0.0, f64::max);
+            missed += usize::from(most > 0.0);
+            let found = audit.shortfall(&need, &|| false);
+            assert!((found - most).abs() < 1e-6, "{found} {most}");
+        }
+    }
+    assert!(missed > 20, "{missed}");
+}
