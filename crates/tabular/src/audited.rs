@@ -6,7 +6,7 @@ use ridotto_core::Watch;
 use ridotto_io::whole_text;
 use ridotto_policy::{Kind, Policy, Problem};
 use ridotto_release::{Bound, Domain, Error, Inputs, Run, RunOptions, Siblings, stage_owners_file};
-use ridotto_report::{TableAuditReport, UnsafeBy};
+use ridotto_report::{ByLines, TableAuditReport, UnsafeBy};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -99,7 +99,7 @@ fn without_data(
         not_safe: None,
         unsafe_by: None,
         largest_violation: None,
-        known_by_lines: None,
+        by_lines: None,
         ..reported(&found)
     })
 }
@@ -118,6 +118,6 @@ fn reported(found: &Examination) -> TableAuditReport {
             coalition: by.coalition,
         }),
         largest_violation: Some(found.largest_violation),
-        known_by_lines: found.known_by_lines,
+        by_lines: found.by_lines.map(|(known, looked_at)| ByLines { known, looked_at }),
     }
 }

@@ -12,7 +12,7 @@ use crate::plan::{Cost, Measured, Plan, Planned};
 use crate::published;
 use crate::records::{Records, Unit, coded};
 use crate::rule::Doubt;
-use crate::safety::{Attacked, attacked};
+use crate::safety::{Attacked, asked_of_lines, attacked};
 use crate::space::Space;
 use crate::suppress::{self, Standing};
 use ridotto_audit::{Everybody, Need};
@@ -243,7 +243,7 @@ pub fn decide(plan: &Plan, data: &Data, run: &mut Run<'_>) -> Result<Decision, E
 }
 
 /// How many sensitive counts are too well known to who takes the line of a hidden count to tell that
-/// somebody is in it.
+/// somebody is in it; of very many, how many of some.
 fn known_by_lines(
     case: &Case<'_>,
     hidden: &[bool],
@@ -257,6 +257,14 @@ fn known_by_lines(
     if needs.is_empty() || case.plan.lines_tell() {
         return None;
     }
+    let all = needs.len() as u64;
+    let needs = asked_of_lines(needs);
+    let looked_at = needs.len() as u64;
+    let of = if looked_at < all {
+        format!(" (of {} that were looked at, of {})", grouped(looked_at), grouped(all))
+    } else {
+        String::new()
+    };
     let mut contributors = case.judgement.contributors.clone();
     let Case { plan, units, cells, .. } = *case;
     Judge { plan, units, cells, asks: &|_| false }.hear_lines(&mut contributors);
@@ -266,7 +274,7 @@ fn known_by_lines(
     (known > 0).then(|| {
         format!(
             "a count of nobody has no line: who takes the line of a hidden count to tell that somebody is in it \
-             knows {} too well; `presence = true` protects from that, and hides more",
+             knows {}{of} too well; `presence = true` protects from that, and hides more",
             counted(known, "sensitive cell", "sensitive cells"),
         )
     })

@@ -258,9 +258,10 @@ fn what_lines_tell_is_counted_besides() {
     let audit = ["table", "audit", "theirs.csv", "--policy"];
     let json = |of: &str| case.run(&[&audit[..], &[of, "--json", "-q"]].concat()).json();
     let usual = json("usual.toml");
-    assert_eq!((&usual["unsafe"], &usual["known_by_lines"]), (&0.into(), &3.into()), "{usual}");
+    let known = serde_json::json!({ "known": 3, "looked_at": 3 });
+    assert_eq!((&usual["unsafe"], &usual["by_lines"]), (&0.into(), &known), "{usual}");
     let lines = json("lines.toml");
-    assert_eq!((&lines["unsafe"], &lines["known_by_lines"]), (&3.into(), &Value::Null), "{lines}");
+    assert_eq!((&lines["unsafe"], &lines["by_lines"]), (&3.into(), &Value::Null), "{lines}");
     let told = case.run(&[&audit[..], &["usual.toml"]].concat()).well().stdout;
-    assert!(told.contains("to tell that it is not 0: 3 more"), "{told}");
+    assert!(told.contains("to tell that it is not 0: 3 more, of 3"), "{told}");
 }

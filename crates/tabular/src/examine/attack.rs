@@ -6,6 +6,7 @@ use crate::everybody::Everyone;
 use crate::intervals::{Form, Hidden, SECONDARY};
 use crate::judge::Judge;
 use crate::plan::Measured;
+use crate::safety::asked_of_lines;
 use rayon::prelude::*;
 use ridotto_audit::{Attacker, Audit, Contributors, Everybody, Need, Outside, fixed};
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -15,7 +16,7 @@ pub(super) struct Attacked {
     pub exact: u64,
     pub by: Whom,
     pub largest_violation: f64,
-    pub known_by_lines: Option<u64>,
+    pub by_lines: Option<(u64, u64)>,
 }
 
 /// What everybody knows of cells, and who is in them.
@@ -92,24 +93,24 @@ pub(super) fn attacked(case: &Case<'_>, stopped: &(dyn Fn() -> bool + Sync)) -> 
     let largest = told.chain(missed).fold(0.0, f64::max);
     let safe = hidden.iter().zip(&verdicts).filter(|(_, verdict)| verdict.near.is_none());
     let safe: Vec<Need> = safe.map(|(need, _)| *need).collect();
-    let known_by_lines = (!case.plan.lines_tell())
-        .then(|| known_by_lines(case, (&known, everybody), &safe, stopped));
+    let by_lines =
+        (!case.plan.lines_tell()).then(|| by_lines(case, (&known, everybody), &safe, stopped));
     Attacked { exact: exact(case, &audit, stopped), by, largest_violation: largest, known_by_lines }
 }
 
 /// How many counts of some that are safe are not for who takes the line of a hidden one to tell that somebody
-/// is in it.
-fn known_by_lines(
+/// is in it, and how many were looked at.
+fn by_lines(
     case: &Case<'_>,
     (known, everybody): (&Known, Option<&dyn Everybody>),
     safe: &[Need],
     stopped: &(dyn Fn() -> bool + Sync),
-) -> u64 {
+) -> (u64, u64) {
     let is_count =
         |need: &&Need| case.plan.measures[case.index.measure(need.cell)] == Measured::Count;
-    let needs: Vec<Need> = safe.iter().filter(is_count).copied().collect();
+    let needs = asked_of_lines(safe.iter().filter(is_count).copied().collect());
     if needs.is_empty() {
-        return 0;
+        return (0, 0);
     }
     let mut contributors = case.judgement.contributors.clone();
     let (plan, units, cells) = (case.plan, &case.data.units[..], case.cells);
@@ -122,7 +123,8 @@ fn known_by_lines(
         case.plan.alone_know(),
     );
     let verdicts = told.with_everybody(everybody).verdicts(&needs, stopped);
-    verdicts.iter().filter(|verdict| verdict.near.is_some()).count() as u64
+    let near = verdicts.iter().filter(|verdict| verdict.near.is_some());
+    (near.count() as u64, needs.len() as u64)
 }
 
 impl Whom {
