@@ -9,6 +9,7 @@
 //! It is done before the decision, by merging the values of the records themselves: what is decided, verified
 //! and attacked is the coarser table, and nothing finer is known to anybody.
 
+use crate::everybody::Everyone;
 use crate::method::recoding::{Lost, lost};
 use crate::method::{self, Case, RECODE};
 use crate::nodes::Nodes;
@@ -17,6 +18,7 @@ use crate::protect::{Assessed, Data, Source, assess};
 use crate::regrouped::renumbered;
 use crate::space::Space;
 use crate::suppress::Standing;
+use ridotto_audit::Everybody;
 use ridotto_core::{Code, Control, Kind};
 use ridotto_policy::Order;
 use ridotto_release::{Deadline, Error, Run};
@@ -277,6 +279,7 @@ impl Search<'_, '_> {
         let Assessed { cells, judgement, cost } = assess(plan, data, &cancelled)?;
         let values: Vec<f64> = cells.values.iter().map(|&value| value as f64).collect();
         let limited = Deadline::new(watch, self.run.options.time_limit);
+        let everyone = Everyone::new(plan, data, &cells.index, &values);
         let case = Case {
             plan,
             given: &plan.policy.protection.method,
@@ -286,6 +289,7 @@ impl Search<'_, '_> {
             cells: &cells,
             judgement: &judgement,
             values: &values,
+            everybody: everyone.as_ref().map(|of| of as &dyn Everybody),
             cost: &cost,
             watch: &limited,
             options: self.run.options,
