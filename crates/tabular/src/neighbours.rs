@@ -4,7 +4,8 @@
 //! the values of each such dimension into runs; what it costs is what the cells cost that are merged, those that
 //! the groups of other dimensions take besides, and those that are hidden. Few partitions are all looked at, those
 //! that merge least first; of more, neighbours are merged one after the other, always where most sensitive
-//! cells go for what it costs, and merges that are not needed in the end are undone.
+//! cells go for what it costs, and merges that are not needed in the end are undone. That ends after an amount
+//! of work that depends on the records alone, or when time is up.
 //!
 //! It is done before the decision, by merging the values of the records themselves: what is decided, verified
 //! and attacked is the coarser table, and nothing finer is known to anybody.
@@ -19,7 +20,7 @@ use crate::regrouped::renumbered;
 use crate::space::Space;
 use crate::suppress::Standing;
 use ridotto_audit::Everybody;
-use ridotto_core::{Code, Control, Kind};
+use ridotto_core::{Code, Control, Kind, Watch};
 use ridotto_policy::Order;
 use ridotto_release::{Deadline, Error, Run};
 use ridotto_table::Column;
@@ -29,6 +30,9 @@ use rustc_hash::FxHashMap;
 const ALL: u64 = 1_024;
 /// The same of records times partitions: each asks for a count of all records.
 const WORK: u64 = 200_000_000;
+
+/// So many partitions are looked at however many records there are.
+const LEAST: u64 = 200;
 
 /// A dimension whose values have an order.
 struct Ordered {
@@ -77,8 +81,9 @@ pub fn merge(plan: &Plan, data: Data, run: &mut Run<'_>) -> Result<Data, Error> 
         ordered.iter().map(|of| data.space.node(key, of.at)).collect()
     };
     let costs = all.map(|cell| (place(cell), cost[cell])).collect();
-    let mut search =
-        Search { plan, ordered, base, nodes, costs, data, run, known: FxHashMap::default() };
+    let deadline = Deadline::new(run.watch, run.options.time_limit);
+    let known = FxHashMap::default();
+    let mut search = Search { plan, ordered, base, nodes, costs, data, run, deadline, known };
     let (best, is_all) = search.best()?;
     let finest = search.finest();
     let partition = best.map_or(finest, |best| best.partition);
@@ -141,6 +146,8 @@ struct Search<'a, 'r> {
     costs: Vec<(Vec<u32>, f64)>,
     data: Data,
     run: &'a mut Run<'r>,
+    /// When what was found must do.
+    deadline: Deadline<'r>,
     /// What is known of partitions that were asked for.
     known: FxHashMap<Partition, Known>,
 }
@@ -184,14 +191,12 @@ impl Search<'_, '_> {
             .collect();
         // Of equals later boundaries stay.
         all.sort_by(|a, b| a.0.total_cmp(&b.0).then_with(|| a.1.cmp(&b.1)));
-        let watch = self.run.watch;
-        let deadline = Deadline::new(watch, self.run.options.time_limit);
         let (mut best, mut is_all): (Option<Priced>, bool) = (None, true);
         for (merged, partition) in all {
             if best.as_ref().is_some_and(|best| merged >= best.cost) {
                 break;
             }
-            if best.is_some() && !ridotto_core::Watch::goes_on(&deadline) {
+            if best.is_some() && !self.deadline.goes_on() {
                 is_all = false;
                 break;
             }
@@ -211,7 +216,7 @@ impl Search<'_, '_> {
         let mut best = self.priced(now.clone())?;
         loop {
             let (merged, left) = (self.merged(&now), self.known(&now)?.left);
-            if left == 0 {
+            if left == 0 || self.is_enough() {
                 break;
             }
             let mut next: Option<(f64, Partition)> = None;
@@ -235,6 +240,9 @@ impl Search<'_, '_> {
             }
         }
         for (dimension, place) in boundaries(&best.partition, false) {
+            if self.is_enough() {
+                break;
+            }
             let mut tried = best.partition.clone();
             tried[dimension][place] = true;
             if self.known(&tried)?.cost.is_some_and(|cost| cost < best.cost) {
@@ -242,6 +250,13 @@ impl Search<'_, '_> {
             }
         }
         Ok(Some(best).filter(|best| best.cost.is_finite()))
+    }
+
+    /// Whether so much was asked, or so long, that what is found must do: then groups are closed, if anything is.
+    fn is_enough(&self) -> bool {
+        let asked = self.known.len() as u64;
+        let much = asked > LEAST && asked.saturating_mul(self.data.table.rows as u64) > WORK;
+        much || !self.deadline.goes_on()
     }
 
     fn priced(&mut self, partition: Partition) -> Result<Priced, Error> {
@@ -278,7 +293,6 @@ impl Search<'_, '_> {
         let cancelled = || watch.control() == Control::Cancel;
         let Assessed { cells, judgement, cost } = assess(plan, data, &cancelled)?;
         let values: Vec<f64> = cells.values.iter().map(|&value| value as f64).collect();
-        let limited = Deadline::new(watch, self.run.options.time_limit);
         let everyone = Everyone::new(plan, data, &cells.index, &values);
         let case = Case {
             plan,
@@ -291,7 +305,7 @@ impl Search<'_, '_> {
             values: &values,
             everybody: everyone.as_ref().map(|of| of as &dyn Everybody),
             cost: &cost,
-            watch: &limited,
+            watch: &self.deadline,
             options: self.run.options,
         };
         let sensitive = judgement.standing.iter().filter(|of| **of == Standing::Sensitive).count();
