@@ -16,7 +16,7 @@ mod suppression;
 pub use adjustment::ADJUST;
 pub use cell_keys::{CELL_KEY, ptable};
 pub use others::{GAUSS, HYPERCUBE, MODULAR, NETWORK, OPTIMAL};
-pub use private::PRIVATE;
+pub use private::{NeighboursOf, PRIVATE};
 pub use recoding::RECODE;
 pub use rounding::{ROUND, SMALL_COUNTS};
 pub use suppression::{FAST, NONE};

@@ -2,12 +2,21 @@
 //! nothing is judged of true counts.
 
 use super::{Case, MethodDefinition, Outcome, Published};
-use crate::private::NeighboursOf;
 use ridotto_catalogue::{
     Entry, Facts, Limit, Limits, MethodFacts, Named, Parameter, Problem, Reference, Shape, Status,
-    Wording, Worked, limits, small,
+    Wording, Worked, limits, names, small,
 };
 use ridotto_release::Error;
+
+names! {
+    /// Which files cannot be told apart.
+    NeighboursOf {
+        /// One has a record that the other lacks: that somebody is in the file is hidden.
+        AddRemove = "add-remove" Now,
+        /// They differ in what one record says; how many there are is public. The noise is nearly twice as large.
+        ChangeOne = "change-one" Now,
+    }
+}
 
 /// δ is a probability.
 const DELTA: Limits = Limits {

@@ -5,24 +5,15 @@
 //! rule, has no place beside it.
 
 use super::Promise;
+use crate::method::NeighboursOf;
 use crate::plan::Plan;
-use ridotto_catalogue::{Decimal, Given, Problem, Span, names};
+use ridotto_catalogue::{Decimal, Given, Problem, Span};
 use ridotto_noise::{Exact, Neighbours};
 use ridotto_policy::Policy;
 use ridotto_policy::language::{Role, Zero};
 use ridotto_release::private::{refused, written};
 use ridotto_release::{Error, Opened};
 use std::num::NonZeroU64;
-
-names! {
-    /// Which files cannot be told apart.
-    NeighboursOf {
-        /// One has a record that the other lacks: that somebody is in the file is hidden.
-        AddRemove = "add-remove" Now,
-        /// They differ in what one record says; how many there are is public. The noise is nearly twice as large.
-        ChangeOne = "change-one" Now,
-    }
-}
 
 /// What a policy asks for.
 #[derive(Clone, Debug)]

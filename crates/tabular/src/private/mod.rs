@@ -29,7 +29,7 @@ mod declared;
 mod drawn;
 mod table;
 
-pub use asked::{Asked, NeighboursOf, refuse};
+pub use asked::{Asked, refuse};
 pub use cells::{Cells, Dimension};
 pub use counted::Counted;
 pub use table::Noisy;
@@ -200,4 +200,4 @@ fn whole(system: &System, sums: &Sums, real: &[f64], stopped: &dyn Fn() -> bool)
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
-mod through;
+mod through_tests;
