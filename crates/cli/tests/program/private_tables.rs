@@ -204,7 +204,7 @@ fn what_is_left_to_the_records_is_refused() {
         ("[[table]]", &role("frequency"), "the data are cells"),
     ] {
         let mut policy = POLICY.replacen(from, to, 1);
-        if to.contains("frequency") {
+        if to.contains("role = \"frequency\"") {
             policy = policy.replacen("\"firms.csv\"", "\"firms.csv\"\ncells = true", 1);
         }
         if to == two {

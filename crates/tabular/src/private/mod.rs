@@ -200,4 +200,4 @@ fn whole(system: &System, sums: &Sums, real: &[f64], stopped: &dyn Fn() -> bool)
 #[cfg(test)]
 mod tests;
 #[cfg(test)]
-mod through;
+mod through_tests;
