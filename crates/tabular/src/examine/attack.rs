@@ -95,7 +95,7 @@ pub(super) fn attacked(case: &Case<'_>, stopped: &(dyn Fn() -> bool + Sync)) -> 
     let safe: Vec<Need> = safe.map(|(need, _)| *need).collect();
     let by_lines =
         (!case.plan.lines_tell()).then(|| by_lines(case, (&known, everybody), &safe, stopped));
-    Attacked { exact: exact(case, &audit, stopped), by, largest_violation: largest, known_by_lines }
+    Attacked { exact: exact(case, &audit, stopped), by, largest_violation: largest, by_lines }
 }
 
 /// How many counts of some that are safe are not for who takes the line of a hidden one to tell that somebody
