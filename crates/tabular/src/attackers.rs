@@ -212,9 +212,9 @@ pub static EXACT: Entry = MeasureEntry {
 pub static UNSAFE: Entry = MeasureEntry {
     name: "unsafe",
     title: "Unsafe cells",
-    aliases: &["unsafe cell"],
+    aliases: &["unsafe cell", "by_lines"],
     formula: "number of sensitive cells c that are published, or whose interval for some attacker lies within what c needs at either end",
-    summary: "How many sensitive cells somebody knows better than their rule allows; `unsafe_by` says who: an outsider, a respondent or a coalition.",
+    summary: "How many sensitive cells somebody knows better than their rule allows; `unsafe_by` says who: an outsider, a respondent or a coalition. `by_lines` counts what somebody knows besides who takes the line of a hidden count to tell that it is not 0.",
     facts: facts(Unit::Count, Better::Less, Reader::Owner),
     references: &[FISCHETTI],
     worked: Worked {
