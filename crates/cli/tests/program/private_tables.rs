@@ -97,8 +97,7 @@ fn every_declared_cell_is_published_and_adds_up() {
 fn the_report_knows_no_truth() {
     let case = case(900);
     let report = case.run(&["anonymize", "policy.toml", "--json"]).well().json();
-    let names =
-        |of: &serde_json::Value| of.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
+    let names = |of: &Value| of.as_object().unwrap().keys().cloned().collect::<Vec<_>>();
     for (of, expected) in [
         (
             &report["release"],
