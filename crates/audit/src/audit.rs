@@ -1,11 +1,12 @@
 //! Attacking what would be published, cell by cell, as each attacker would.
 
+use crate::everybody::Everybody;
 use crate::knowledge::{Contributors, Outside, Parts};
 use crate::null_space::NullSpace;
 use crate::number::Residue;
-use crate::reach::{Effort, Reached, reach};
+use crate::reach::{Effort, Reach, Reached};
 use crate::system::System;
-use crate::witness::{Move, Room, holds};
+use crate::witness::{Goal, Move, Room, holds};
 use std::sync::Arc;
 
 /// A sensitive cell, and how far below and above its value an attacker must find possible.
@@ -75,6 +76,8 @@ pub struct Audit<'a> {
     pub(crate) values: &'a [f64],
     pub(crate) outside: Outside<'a>,
     pub(crate) contributors: &'a Contributors,
+    /// The true parts of everybody, if somebody has them.
+    pub(crate) everybody: Option<&'a dyn Everybody>,
     /// What is known to be in each cell by those who contributed.
     pub(crate) plain: Arc<Parts>,
     /// The same, with what the lines of hidden cells tell everybody.
@@ -98,7 +101,26 @@ impl<'a> Audit<'a> {
         let (plain, by_lines) = (parts(false), parts(true));
         let (space, fixed) =
             rayon::join(|| NullSpace::new(system, hidden).into(), || fixed(system, hidden).into());
-        Self { system, values, outside, contributors, plain, by_lines, alone_know, space, fixed }
+        let everybody = None;
+        Self {
+            system,
+            values,
+            outside,
+            contributors,
+            everybody,
+            plain,
+            by_lines,
+            alone_know,
+            space,
+            fixed,
+        }
+    }
+
+    /// The same, where the true parts of everybody are known: who gets too near by what is said of the
+    /// largest alone is asked for once more.
+    #[must_use]
+    pub fn with_everybody(self, everybody: Option<&'a dyn Everybody>) -> Self {
+        Self { everybody, ..self }
     }
 
     /// The same table of whose cells something else is known; nothing is eliminated again.
@@ -111,13 +133,11 @@ impl<'a> Audit<'a> {
 
     /// Between which ends an outsider knows a cell to lie.
     pub fn interval(&self, cell: u32, stopped: &dyn Fn() -> bool) -> Interval {
-        let far = |by: f64| match reach(
-            &self.space,
-            (cell, by),
-            &self.outside,
-            Effort::Thorough,
-            stopped,
-        ) {
+        let reach = |by: f64| {
+            let mut reach = Reach::new(&self.space, (cell, by));
+            reach.to(by, &self.outside, Effort::Thorough, stopped)
+        };
+        let far = |by: f64| match reach(by) {
             Reached::Enough(_) => (f64::INFINITY, true),
             Reached::Farthest(far) => (far, true),
             Reached::AtLeast(far) => (far, false),
@@ -138,6 +158,20 @@ impl<'a> Audit<'a> {
         self.fixed[cell as usize]
     }
 
+    /// How far a cell has to go for whom. Who makes something of lines knows the cell not to be below what
+    /// its line tells, and so is not asked to find that possible; but then others are who know no lines.
+    pub(crate) fn asked(&self, (cell, by): Goal) -> Vec<(Goal, Arc<Parts>)> {
+        let own = self.by_lines.least[cell as usize] - self.values[cell as usize];
+        if by >= own {
+            return vec![((cell, by), self.by_lines.clone())];
+        }
+        let mut asked = vec![((cell, by), self.plain.clone())];
+        if own < 0.0 {
+            asked.push(((cell, own), self.by_lines.clone()));
+        }
+        asked
+    }
+
     /// A move by as much as is asked for, if there is one.
     pub(crate) fn witness(
         &self,
@@ -146,10 +180,27 @@ impl<'a> Audit<'a> {
         effort: Effort,
         stopped: &dyn Fn() -> bool,
     ) -> Option<Move> {
-        match reach(&self.space, goal, room, effort, stopped) {
+        self.next_witness(&mut Reach::new(&self.space, goal), goal, (room, effort), stopped)
+    }
+
+    /// The same, where others asked about the cell before. That there is none is never said by what was
+    /// worked out for many others.
+    pub(crate) fn next_witness(
+        &self,
+        reach: &mut Reach<'_>,
+        goal: (u32, f64),
+        (room, effort): (&impl Room, Effort),
+        stopped: &dyn Fn() -> bool,
+    ) -> Option<Move> {
+        let found = |reach: &mut Reach<'_>| match reach.to(goal.1, room, effort, stopped) {
             Reached::Enough(of) => holds(self.system, &of, room, goal).then_some(of),
             Reached::Farthest(..) | Reached::AtLeast(..) => None,
+        };
+        let first = found(reach);
+        if first.is_some() || effort == Effort::Quick || !reach.forget() {
+            return first;
         }
+        found(reach)
     }
 
     /// A move by however little, if there is one.

@@ -1,14 +1,15 @@
 //! Sensitive cells that are looked at in a row, so that one witness serves several.
 
 use crate::audit::{Attacker, Audit, Direction, Need, Proof, Verdict};
-use crate::knowledge::{Contributors, Floors, Group, Parts};
-use crate::reach::Effort;
-use crate::witness::{Move, Room, holds, loss};
+use crate::believed::Found;
+use crate::everybody::{Everybody, Own, truly_against};
+use crate::knowledge::{Contributors, Floors, Group, Parts, eased, in_order};
+use crate::reach::{Effort, Reach};
+use crate::witness::{Goal, Move, Room, holds, loss};
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
-use std::collections::BTreeSet;
+use std::cell::RefCell;
 use std::rc::Rc;
-use std::sync::Arc;
 
 /// Cells that are looked at in a row, so that one witness serves several.
 const BLOCK: usize = 1_024;
@@ -22,6 +23,10 @@ impl Audit<'_> {
     /// The same, and on which hidden cells it rests.
     pub fn proofs(&self, needs: &[Need], stopped: &(dyn Fn() -> bool + Sync)) -> Vec<Proof> {
         let block = |needs: &[Need]| Block::new(self, needs, stopped).proofs();
+        // A few are done before another thread would have heard of them.
+        if needs.len() <= BLOCK {
+            return block(needs);
+        }
         needs.par_chunks(BLOCK).flat_map_iter(block).collect()
     }
 }
@@ -32,15 +37,12 @@ pub(crate) struct Block<'a> {
     needs: &'a [Need],
     place: FxHashMap<u32, usize>,
     /// Of each cell and direction the moves, found for another, that go as far as needed.
-    shared: Vec<[Vec<Rc<Move>>; 2]>,
+    shared: Vec<[Vec<Rc<Found>>; 2]>,
     stopped: &'a (dyn Fn() -> bool + Sync),
 }
 
-/// A cell, and how far it has to go.
-type Goal = (u32, f64);
-
 /// Of a cell and a direction, what witnesses move; or who gets too near.
-type Side = Result<BTreeSet<u32>, (Attacker, Direction)>;
+type Side = Result<Vec<u32>, (Attacker, Direction)>;
 
 impl<'a> Block<'a> {
     pub fn new(
@@ -65,7 +67,9 @@ impl<'a> Block<'a> {
         });
         match both {
             Ok(all) => {
-                Proof { verdict: Verdict { cell, near: None }, rests_on: all.into_iter().collect() }
+                let mut rests_on = in_order(all.into_iter());
+                rests_on.shrink_to_fit();
+                Proof { verdict: Verdict { cell, near: None }, rests_on }
             }
             Err(near) => {
                 Proof { verdict: Verdict { cell, near: Some(near) }, rests_on: Vec::new() }
@@ -81,20 +85,27 @@ impl<'a> Block<'a> {
             Direction::Up => (up, 1.0),
         };
         if needed <= 0.0 {
-            return Ok(BTreeSet::new());
+            return Ok(Vec::new());
         }
         if self.audit.is_fixed(cell) {
             return Err((Attacker::Outsider, direction));
         }
         let goal = (cell, sign * needed);
         let shared = std::mem::take(&mut self.shared[at][direction as usize]);
-        let mut cells = BTreeSet::new();
-        for (goal, parts) in self.asked(goal) {
-            self.convincing(goal, &parts, &shared, &mut cells).map_err(|who| (who, direction))?;
+        let mut cells = Vec::new();
+        for (goal, parts) in self.audit.asked(goal) {
+            let listed = self.convincing(goal, &parts, &shared, &mut cells);
+            let truly = match (listed, self.audit.everybody) {
+                (Err(Attacker::Contributor(_)), Some(everybody)) => {
+                    self.truly(goal, &parts, everybody, &mut cells)
+                }
+                (listed, _) => listed,
+            };
+            truly.map_err(|who| (who, direction))?;
         }
         if self.audit.alone_know {
             // Of all moves that convince somebody: who is not convinced by the first may know the second.
-            let mut alone = self.audit.contributors.alone_in(&cells);
+            let mut alone = self.audit.contributors.alone_in(cells.iter().copied());
             alone.retain(|&who| !self.audit.contributors.is_in(cell, who));
             let known = unconvinced(&alone, |who| self.leaves_open(cell, who, &mut cells));
             if let Some(who) = known {
@@ -104,76 +115,70 @@ impl<'a> Block<'a> {
         Ok(cells)
     }
 
-    /// How far a cell has to go for whom. Who makes something of lines knows the cell not to be below what
-    /// its line tells, and so is not asked to find that possible; but then others are who know no lines.
-    fn asked(&self, (cell, by): Goal) -> Vec<(Goal, Arc<Parts>)> {
-        let audit = self.audit;
-        let own = audit.by_lines.least[cell as usize] - audit.values[cell as usize];
-        if by >= own {
-            return vec![((cell, by), audit.by_lines.clone())];
-        }
-        let mut asked = vec![((cell, by), audit.plain.clone())];
-        if own < 0.0 {
-            asked.push(((cell, own), audit.by_lines.clone()));
-        }
-        asked
-    }
-
     /// Finds moves that go as far as needed and by which everybody is convinced; what all of them change is
     /// added to the cells.
     fn convincing(
         &mut self,
         goal: Goal,
         parts: &Parts,
-        shared: &[Rc<Move>],
-        cells: &mut BTreeSet<u32>,
+        shared: &[Rc<Found>],
+        cells: &mut Vec<u32>,
     ) -> Result<(), Attacker> {
-        let audit = self.audit;
+        let Audit { contributors, values, .. } = *self.audit;
+        let mut asked = Asked { goal, parts, reach: Reach::new(&self.audit.space, goal) };
         // Whoever is listed for one cell may be in others without being listed: a move that offends those
         // who are not listed convinces nobody.
-        let is_plain = |of: &&Rc<Move>| !parts.offends_unlisted(of, audit.values, goal.0);
-        let shared: Vec<Rc<Move>> = shared.iter().filter(is_plain).cloned().collect();
+        let is_plain = |of: &&Rc<Found>| !of.offends_unlisted(parts, values, goal.0);
+        let shared: Vec<&Rc<Found>> = shared.iter().filter(is_plain).collect();
         let left = if shared.is_empty() {
-            let witness = Rc::new(self.found(goal, parts)?);
+            let witness = Rc::new(Found::new(self.found(&mut asked)?));
             self.share(&witness, goal.1);
-            cells.extend(moved(&witness));
-            audit.contributors.against(&witness, audit.values, goal.0)
+            cells.extend(witness.moved());
+            witness.against(contributors, values, goal.0)
         } else {
             self.left(goal.0, &shared, cells)
         };
-        self.doubting(goal, parts, left, cells)
-            .map_or(Ok(()), |who| Err(Attacker::Contributor(who)))
+        self.doubting(&mut asked, left, cells).map_or(Ok(()), |who| Err(Attacker::Contributor(who)))
     }
 
     /// A move that goes as far as needed; if it is found with little effort, one that convinces everybody.
-    fn found(&self, goal: Goal, parts: &Parts) -> Result<Move, Attacker> {
+    fn found(&self, asked: &mut Asked<'_>) -> Result<Move, Attacker> {
         let Audit { outside, values, .. } = *self.audit;
+        let Asked { goal, parts, reach } = asked;
         let [everyone, unlisted, all] = [&parts.largest, &parts.rest, &parts.least]
             .map(|parts| Floors { outside, values, parts, target: goal.0 });
-        let witness = |room: &_, effort| self.audit.witness(goal, room, effort, self.stopped);
-        single(self.audit, goal, &everyone)
-            .or_else(|| (!parts.are_alike).then(|| witness(&everyone, Effort::Quick)).flatten())
+        let mut witness =
+            |room: &_, effort| self.audit.next_witness(reach, *goal, (room, effort), self.stopped);
+        if let Some(single) = single(self.audit, *goal, &everyone) {
+            return Ok(single);
+        }
+        (!parts.are_alike)
+            .then(|| witness(&everyone, Effort::Quick))
+            .flatten()
             .or_else(|| witness(&unlisted, Effort::Thorough))
             .ok_or_else(|| {
-                let any = witness(&all, Effort::Thorough);
+                let any = if parts.are_told { None } else { witness(&all, Effort::Thorough) };
                 let unlisted = Attacker::Contributor(Contributors::UNLISTED);
                 any.map_or(Attacker::Outsider, |_| unlisted)
             })
     }
 
     /// Whom none of some moves convinces.
-    fn left(&self, cell: u32, shared: &[Rc<Move>], cells: &mut BTreeSet<u32>) -> BTreeSet<u32> {
+    fn left(&self, cell: u32, shared: &[&Rc<Found>], cells: &mut Vec<u32>) -> Vec<u32> {
         let Audit { contributors, values, .. } = *self.audit;
-        let mut left: Option<BTreeSet<u32>> = None;
+        let mut left: Option<Vec<u32>> = None;
         for witness in shared {
-            let doubting = contributors.against(witness, values, cell);
-            let before = left.as_ref().map_or(usize::MAX, BTreeSet::len);
-            let now: BTreeSet<u32> = match &left {
+            let doubting = witness.against(contributors, values, cell);
+            let before = left.as_ref().map_or(usize::MAX, Vec::len);
+            let now = match left {
                 None => doubting,
-                Some(left) => left.intersection(&doubting).copied().collect(),
+                Some(mut left) => {
+                    left.retain(|who| doubting.binary_search(who).is_ok());
+                    left
+                }
             };
             if now.len() < before {
-                cells.extend(moved(witness));
+                cells.extend(witness.moved());
             }
             let is_done = now.is_empty();
             left = Some(now);
@@ -188,36 +193,75 @@ impl<'a> Block<'a> {
     /// first of them: the move that convinces this one convinces most of the others.
     fn doubting(
         &mut self,
-        goal: Goal,
-        parts: &Parts,
-        mut left: BTreeSet<u32>,
-        cells: &mut BTreeSet<u32>,
+        asked: &mut Asked<'_>,
+        mut left: Vec<u32>,
+        cells: &mut Vec<u32>,
     ) -> Option<u32> {
         let Audit { contributors, values, .. } = *self.audit;
+        let goal = asked.goal;
         while !left.is_empty() {
             if left.len() > 1
-                && self.convinced_by(goal, (&left, parts), Effort::Quick, cells).is_some()
+                && self.convinced_by(asked, goal, (&left, Effort::Quick), cells).is_some()
             {
                 return None;
             }
             // Who is in the cell is told less than the others need, so they come last.
             let outside = left.iter().find(|&&who| !contributors.is_in(goal.0, who));
             let &first = outside.or(left.first())?;
-            let one = BTreeSet::from([first]);
             let eased = self.eased(goal, first);
             if eased.1 != 0.0 {
-                let Some(of) = self.convinced_by(eased, (&one, parts), Effort::Thorough, cells)
+                let Some(of) = self.convinced_by(asked, eased, (&[first], Effort::Thorough), cells)
                 else {
                     return Some(first);
                 };
                 if eased == goal {
-                    let still = contributors.against(&of, values, goal.0);
-                    left.retain(|who| still.contains(who));
+                    let still = of.against(contributors, values, goal.0);
+                    left.retain(|who| still.binary_search(who).is_ok());
                 }
             }
-            left.remove(&first);
+            left.retain(|&who| who != first);
         }
         None
+    }
+
+    /// Finds moves by which everybody is convinced for what they truly contribute, one after the other.
+    fn truly(
+        &self,
+        goal: Goal,
+        parts: &Parts,
+        everybody: &dyn Everybody,
+        cells: &mut Vec<u32>,
+    ) -> Result<(), Attacker> {
+        let Audit { outside, values, .. } = *self.audit;
+        let (target, least) = (goal.0, &parts.least);
+        let mut reach = Reach::new(&self.audit.space, goal);
+        let against =
+            |of: &Move| truly_against(of, everybody, (values, &self.audit.plain.largest), target);
+        let all = Floors { outside, values, parts: least, target };
+        let first =
+            self.audit.next_witness(&mut reach, goal, (&all, Effort::Thorough), self.stopped);
+        let first = first.ok_or(Attacker::Outsider)?;
+        cells.extend(first.iter().map(|one| one.0));
+        let mut left = against(&first);
+        while let Some(&who) = left.first() {
+            let own = everybody.part(target, who);
+            let eased = eased(goal, own, values[target as usize]);
+            if eased.1 != 0.0 {
+                let parts = RefCell::default();
+                let room = Own { outside, values, everybody, who, least, target, parts };
+                let (asked, thorough) = (&mut reach, Effort::Thorough);
+                let witness =
+                    self.audit.next_witness(asked, eased, (&room, thorough), self.stopped);
+                let witness = witness.ok_or(Attacker::Contributor(who))?;
+                cells.extend(witness.iter().map(|one| one.0));
+                if eased == goal {
+                    let still = against(&witness);
+                    left.retain(|who| still.binary_search(who).is_ok());
+                }
+            }
+            left.retain(|&other| other != who);
+        }
+        Ok(())
     }
 
     /// What a contributor must find possible: if they are in the cell, not less than their own part.
@@ -226,51 +270,50 @@ impl<'a> Block<'a> {
         if by > 0.0 || !contributors.is_in(cell, who) {
             return (cell, by);
         }
-        let own = contributors.part(cell, who) - self.audit.values[cell as usize];
-        (cell, by.max(own).min(0.0))
+        eased((cell, by), contributors.part(cell, who), self.audit.values[cell as usize])
     }
 
     /// A move that goes as far as needed and convinces some contributors.
     fn convinced_by(
         &mut self,
+        asked: &mut Asked<'_>,
         goal: Goal,
-        (who, parts): (&BTreeSet<u32>, &Parts),
-        effort: Effort,
-        cells: &mut BTreeSet<u32>,
-    ) -> Option<Rc<Move>> {
+        (who, effort): (&[u32], Effort),
+        cells: &mut Vec<u32>,
+    ) -> Option<Rc<Found>> {
         let Audit { outside, values, contributors, .. } = *self.audit;
-        let target = Some(goal.0);
-        let least = &parts.least;
+        let (target, least) = (Some(goal.0), &asked.parts.least);
         let room = Group { outside, values, contributors, who, least, target, alone_know: false };
-        let witness = Rc::new(self.audit.witness(goal, &room, effort, self.stopped)?);
-        cells.extend(moved(&witness));
+        let witness =
+            self.audit.next_witness(&mut asked.reach, goal, (&room, effort), self.stopped)?;
+        let witness = Rc::new(Found::new(witness));
+        cells.extend(witness.moved());
         self.share(&witness, goal.1);
         Some(witness)
     }
 
     /// Whether those who are alone in cells, and know these, do not know another.
-    fn leaves_open(&self, cell: u32, who: &BTreeSet<u32>, cells: &mut BTreeSet<u32>) -> bool {
+    fn leaves_open(&self, cell: u32, who: &[u32], cells: &mut Vec<u32>) -> bool {
         let Audit { outside, values, contributors, .. } = *self.audit;
         let least = &self.audit.plain.least;
         let room =
             Group { outside, values, contributors, who, least, target: None, alone_know: true };
         let any = |sign: f64| self.audit.any_move((cell, sign), &room, self.stopped);
         let witness = any(-1.0).or_else(|| any(1.0));
-        cells.extend(witness.iter().flat_map(moved));
+        cells.extend(witness.iter().flatten().map(|one| one.0));
         witness.is_some()
     }
 
     /// A move serves each cell that it moves far enough, and so does the way back, if there is room;
     /// unless that cell needs so much less than what was asked for that the loss would matter.
-    fn share(&mut self, witness: &Rc<Move>, asked: f64) {
+    fn share(&mut self, witness: &Rc<Found>, asked: f64) {
         let outside = self.audit.outside;
         let fits = |&(cell, by): &(u32, f64)| {
             by.abs() <= if by < 0.0 { outside.up(cell) } else { outside.down(cell) }
         };
-        let back = witness.iter().all(fits);
-        let turned = || witness.iter().map(|&(cell, by)| (cell, -by)).collect::<Move>();
-        let back = back.then(|| Rc::new(turned()));
-        for &(cell, by) in witness.iter() {
+        let back = witness.of().iter().all(fits);
+        let back = back.then(|| Rc::new(witness.turned()));
+        for &(cell, by) in witness.of() {
             let Some(&at) = self.place.get(&cell) else { continue };
             let Need { down, up, .. } = self.needs[at];
             for (side, far, needed) in [(0, -by, down), (1, by, up)] {
@@ -291,8 +334,11 @@ impl<'a> Block<'a> {
 /// How many moves of others are kept for a cell and direction.
 const SHARED: usize = 12;
 
-fn moved(of: &Move) -> impl Iterator<Item = u32> {
-    of.iter().map(|one| one.0)
+/// How far a cell has to go for some who know as much, and what was worked out for those who were asked.
+struct Asked<'a> {
+    goal: Goal,
+    parts: &'a Parts,
+    reach: Reach<'a>,
 }
 
 /// The move of a single free cell that goes as far as needed, if there is one: most cells need no more.
@@ -320,15 +366,12 @@ fn single(audit: &Audit<'_>, goal: (u32, f64), room: &impl Room) -> Option<Move>
 }
 
 /// The first of some who are not convinced, asked together and then one by one.
-fn unconvinced(
-    who: &BTreeSet<u32>,
-    mut convinces: impl FnMut(&BTreeSet<u32>) -> bool,
-) -> Option<u32> {
+fn unconvinced(who: &[u32], mut convinces: impl FnMut(&[u32]) -> bool) -> Option<u32> {
     if who.is_empty() || convinces(who) {
         return None;
     }
     if who.len() == 1 {
         return who.first().copied();
     }
-    who.iter().copied().find(|&one| !convinces(&[one].into()))
+    who.iter().copied().find(|&one| !convinces(&[one]))
 }

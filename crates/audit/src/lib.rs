@@ -10,17 +10,21 @@
 //! far enough from its true value. Each witness is added up again before it counts.
 
 mod audit;
+mod believed;
 mod block;
+mod everybody;
 mod knowledge;
 mod null_space;
 mod number;
 mod reach;
 #[cfg(test)]
 mod samples;
+mod shortfall;
 mod simplex;
 mod system;
 mod witness;
 
 pub use audit::{Attacker, Audit, Direction, Interval, Need, Proof, Verdict, fixed};
+pub use everybody::{Everybody, Renumbered};
 pub use knowledge::{Contributor, Contributors, Outside};
 pub use system::{Relation, System};

@@ -4,8 +4,9 @@
 //! differ by a *move* that changes no sum. All moves are what the free cells can do, each by itself:
 //! when a free cell goes up by one, every other hidden cell goes by its entry in that column. The
 //! relations are taken in one after the other, and each that says something new binds a cell. Those of
-//! the innermost cells come first, and bind one of these: so most free cells move a few others near by and
-//! leave totals alone, in a table of a million cells as well.
+//! which the fewest cells are hidden come first, as they make rows that are short, and of equals those of
+//! the innermost cells; each binds the innermost that it can. So most free cells move a few others near by
+//! and leave totals alone, in a table of a million cells as well.
 
 use crate::number::Number;
 use crate::system::System;
@@ -42,8 +43,12 @@ impl<N: Number> NullSpace<N> {
             height: heights(system),
         };
         let height = |at: &usize| building.height[system.relation(*at).total() as usize];
+        let unknown = |at: &usize| {
+            let cells = system.relation(*at).terms();
+            cells.filter(|(cell, _)| hidden[*cell as usize]).count()
+        };
         let mut order: Vec<usize> = (0..system.len()).collect();
-        order.sort_by_key(|at| (height(at), *at));
+        order.sort_by_cached_key(|at| (unknown(at), height(at), *at));
         for relation in order.into_iter().map(|at| system.relation(at)) {
             let mut terms = vec![(relation.total(), N::whole(1))];
             terms.extend(relation.parts().iter().map(|&part| (part, N::whole(-1))));

@@ -38,34 +38,77 @@ pub enum Effort {
     Thorough,
 }
 
-/// Tries to move a cell by so much, up or down.
-pub fn reach(
-    space: &NullSpace<f64>,
-    (cell, by): (u32, f64),
-    room: &impl Room,
-    effort: Effort,
-    stopped: &dyn Fn() -> bool,
-) -> Reached {
-    let most = if effort == Effort::Quick { QUICK } else { THOROUGH };
-    let mut region = Region::new(space, cell, by.signum());
-    let mut simplex = Simplex::default();
-    region.take_in(space, room, &mut simplex, &first(space, cell));
-    loop {
-        let Some(far) = simplex.run(by.abs(), stopped) else { return Reached::AtLeast(0.0) };
-        if far >= by.abs() - loss(by) {
-            return Reached::Enough(simplex.moves().collect());
+/// A cell that is to move one way, and the free cells that were taken in for it so far. Other attackers ask
+/// about the same cell, with other ends between which cells may be: what was worked out for the first of
+/// them serves the next, who begins at the true values again.
+pub struct Reach<'a> {
+    space: &'a NullSpace<f64>,
+    cell: u32,
+    sign: f64,
+    region: Region,
+    simplex: Simplex,
+    /// How often it was asked.
+    asked: u32,
+}
+
+/// After how often what rounding left may be more than what it leaves once.
+const OFTEN: u32 = 3;
+
+impl<'a> Reach<'a> {
+    /// Of a cell, and of the way that the sign of a number says.
+    pub fn new(space: &'a NullSpace<f64>, (cell, by): (u32, f64)) -> Self {
+        let (sign, region) = (by.signum(), Region::new(space, cell, by.signum()));
+        Self { space, cell, sign, region, simplex: Simplex::default(), asked: 0 }
+    }
+
+    /// Forgets what was worked out for others, and with it what rounding left there; whether that was much.
+    pub fn forget(&mut self) -> bool {
+        let was_often = self.asked > OFTEN;
+        *self = Self::new(self.space, (self.cell, self.sign));
+        was_often
+    }
+
+    /// The move that goes as far as was reached, when it was asked last.
+    pub fn farthest(&self) -> Move {
+        self.simplex.moves().collect()
+    }
+
+    /// Tries to move the cell by so much.
+    pub fn to(
+        &mut self,
+        by: f64,
+        room: &impl Room,
+        effort: Effort,
+        stopped: &dyn Fn() -> bool,
+    ) -> Reached {
+        let most = if effort == Effort::Quick { QUICK } else { THOROUGH };
+        self.asked += 1;
+        let Self { space, region, simplex, .. } = self;
+        if region.free.is_empty() {
+            region.take_in(space, room, simplex, &first(space, self.cell));
+        } else {
+            simplex.put_back(|cell| (room.down(cell), room.up(cell)));
         }
-        let mut helpful = region.helpful(space, &simplex, room);
-        if helpful.is_empty() {
-            return Reached::Farthest(far);
+        loop {
+            let Some(far) = simplex.run(by.abs(), stopped) else { return Reached::AtLeast(0.0) };
+            if far >= by.abs() - loss(by) {
+                return Reached::Enough(simplex.moves().collect());
+            }
+            let left = most.saturating_sub(region.free.len());
+            if effort == Effort::Quick && left == 0 {
+                return Reached::AtLeast(far);
+            }
+            let mut helpful = region.helpful(space, simplex, room);
+            if helpful.is_empty() {
+                return Reached::Farthest(far);
+            }
+            if left == 0 || simplex.size() > LARGEST || stopped() {
+                return Reached::AtLeast(far);
+            }
+            helpful.truncate(left.min(region.free.len().max(FIRST)));
+            let helpful: Vec<u32> = helpful.into_iter().map(|of| of.0).collect();
+            region.take_in(space, room, simplex, &helpful);
         }
-        let left = most.saturating_sub(region.free.len());
-        if left == 0 || simplex.size() > LARGEST || stopped() {
-            return Reached::AtLeast(far);
-        }
-        helpful.truncate(left.min(region.free.len().max(FIRST)));
-        let helpful: Vec<u32> = helpful.into_iter().map(|of| of.0).collect();
-        region.take_in(space, room, &mut simplex, &helpful);
     }
 }
 

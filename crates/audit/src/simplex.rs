@@ -88,6 +88,16 @@ impl Simplex {
         self.body = body;
     }
 
+    /// Puts every cell back to where it began, between new ends; what moves with what stays as it is. To
+    /// stand still is possible whatever the ends are, so that nothing has to be made feasible.
+    pub fn put_back(&mut self, ends: impl Fn(u32) -> (f64, f64)) {
+        for moved in self.free.iter_mut().chain(&mut self.bound) {
+            let (down, up) = ends(moved.cell);
+            *moved = Moved::new(moved.cell, down, up);
+        }
+        self.reached = 0.0;
+    }
+
     /// How many numbers it has.
     pub fn size(&self) -> usize {
         self.body.len()
@@ -249,6 +259,27 @@ mod tests {
         simplex.take_in(&[y], std::iter::empty());
         let reached = simplex.run(f64::INFINITY, &|| false).expect("nobody stops it");
         assert!((reached - 11.0).abs() < 1e-9, "{reached}");
+    }
+
+    /// The same program once more with other ends: x may only fall, then x and y stand between wider ones.
+    #[test]
+    fn it_is_asked_again() {
+        let mut simplex = Simplex::default();
+        simplex.take_in(&program(), stops());
+        let mut reached = |x: (f64, f64), y: (f64, f64)| {
+            simplex.put_back(|cell| [x, y, (7.0, 7.0), (1.0, 1.0)][cell as usize]);
+            simplex.run(f64::INFINITY, &|| false).expect("nobody stops it")
+        };
+        for (x, y, expected) in [
+            ((4.0, 4.0), (6.0, 6.0), 11.0),
+            ((4.0, 0.0), (6.0, 6.0), 1.0),
+            ((4.0, 4.0), (6.0, 0.0), 2.0),
+            ((9.0, 9.0), (9.0, 9.0), 11.0),
+            ((0.0, 0.0), (0.0, 0.0), 0.0),
+        ] {
+            let far = reached(x, y);
+            assert!((far - expected).abs() < 1e-9, "{far} {expected}");
+        }
     }
 
     #[test]

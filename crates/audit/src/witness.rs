@@ -10,6 +10,9 @@ use rustc_hash::FxHashMap;
 /// Hidden cells with how far they go from their true values.
 pub type Move = Vec<(u32, f64)>;
 
+/// A cell, and how far it has to go.
+pub type Goal = (u32, f64);
+
 /// How far each hidden cell may be from its true value.
 pub trait Room {
     /// How far down.
