@@ -1,12 +1,12 @@
 //! Cell suppression and its audit on a table of counts, measured: `suppression SIZE|FOLDER [SEED] [METHOD]
-//! [presence]`.
+//! [presence|lines]`.
 //!
-//! SIZE is `exact` (200 cells, of which the 8 smallest are sensitive), `small` (1,053 cells), `medium` (4,693), `large` (46,748) or `million`; the records are drawn
+//! SIZE is `exact` (200 cells, of which the 8 smallest are sensitive), `small` (1,053 cells), `medium` (4,693), `large` (46,748), `quarter` (262,144) or `million`; the records are drawn
 //! from the seed: three dimensions with hierarchies, the shares of whose leaves fall as in Zipf's law, and
 //! one cell in twenty that is empty. FOLDER has a `data.csv` of the columns `region,industry,size` and
 //! a file `value;group;…;Total` for each of them instead. A cell is sensitive if 0 < count < 4.
 
-use ridotto_audit::{Contributor, Contributors, Need, Outside, System};
+use ridotto_audit::{Audit, Contributor, Contributors, Need, Outside, System};
 use ridotto_tabular::suppress::{Method, Problem, Standing, protect};
 use rustc_hash::FxHashMap;
 use std::path::Path;
@@ -55,6 +55,7 @@ fn shapes(size: &str) -> Option<([Shape; 3], usize)> {
         "medium" => Some(([&[3, 3], &[3, 5], &[3, 5]], 5)),
         "large" => Some(([&[4, 6], &[5, 5], &[3, 4, 3]], 4)),
         "exact" => Some(([&[4], &[4], &[7]], 12)),
+        "quarter" => Some(([&[7, 8], &[7, 8], &[7, 8]], 3)),
         "million" => Some(([&[9, 10], &[9, 10], &[9, 10]], 3)),
         _ => None,
     }
@@ -220,10 +221,7 @@ fn main() {
     };
     let (system, values, mut contributors) = total(&dimensions, &records);
     if arguments.get(3).is_some_and(|of| of == "presence") {
-        for (cell, value) in (0..).zip(&values) {
-            contributors.holds_at_least(cell, value.min(1.0));
-        }
-        contributors.add_up_least(&system);
+        hear_lines(&mut contributors, &values, &system);
     }
     let mut counts: Vec<(f64, usize)> =
         values.iter().copied().zip(0..).filter(|(value, _)| *value > 0.0).collect();
@@ -249,6 +247,7 @@ fn main() {
         needs: &needs,
         outside: Outside { down: &values, up: &up },
         contributors: &contributors,
+        everybody: None,
         alone_know: false,
     };
     println!("{} cells, {} relations, {} primaries", values.len(), system.len(), needs.len());
@@ -264,4 +263,29 @@ fn main() {
     if let Some(bound) = found.bound {
         println!("at least {bound}, proved: {}", found.proved);
     }
+    attack(&problem, &found.hidden, "the audit alone");
+    if arguments.get(3).is_some_and(|of| of == "lines") {
+        let mut contributors = contributors.clone();
+        hear_lines(&mut contributors, &values, &system);
+        let told = Problem { contributors: &contributors, ..problem };
+        attack(&told, &found.hidden, "the same with what lines tell");
+    }
+}
+
+/// Says of every count that is not 0 that its line tells so.
+fn hear_lines(contributors: &mut Contributors, values: &[f64], system: &System) {
+    for (cell, value) in (0..).zip(values) {
+        contributors.holds_at_least(cell, value.min(1.0));
+    }
+    contributors.add_up_least(system);
+}
+
+/// Audits what was hidden, from the beginning.
+fn attack(of: &Problem<'_>, hidden: &[bool], what: &str) {
+    let begin = Instant::now();
+    let audit =
+        Audit::new((of.system, of.values, hidden), of.outside, of.contributors, of.alone_know);
+    let verdicts = audit.verdicts(of.needs, &|| false);
+    let near = verdicts.iter().filter(|verdict| verdict.near.is_some()).count();
+    println!("{what}: {near} unsafe, {:.2} s", begin.elapsed().as_secs_f64());
 }

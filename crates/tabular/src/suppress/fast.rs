@@ -2,15 +2,18 @@
 
 use super::repair::Repair;
 use super::thin::thin;
-use super::{Problem, Suppression, audit, greedy, near};
+use super::{Problem, Suppression, attacked, audit, greedy};
 use rayon::prelude::*;
-use ridotto_audit::Need;
+use ridotto_audit::{Need, Proof};
+use rustc_hash::FxHashSet;
 
 /// Tables of fewer cells are tried in several orders.
 const SMALL: usize = 6_000;
 /// How many orders, and how many of the best of them are mended.
 const ORDERS: u64 = 24;
 const MENDED: usize = 3;
+/// The same where lines tell that somebody is in a cell: then nearly all is mended.
+const MENDED_BY_LINES: usize = 1;
 
 /// Publishes all that does no harm, in several orders if the table is small, and keeps what is cheapest
 /// when the audit has had its say.
@@ -19,7 +22,8 @@ pub fn fast(of: &Problem<'_>, stopped: &(dyn Fn() -> bool + Sync)) -> Suppressio
     let begin = |order| Suppression { hidden: greedy::hidden(of, order), exposed: Vec::new() };
     let mut starts: Vec<Suppression> = (0..orders).into_par_iter().map(begin).collect();
     starts.sort_by(|a, b| a.cost(of).total_cmp(&b.cost(of)));
-    starts.truncate(MENDED);
+    let lines_tell = of.needs.iter().any(|need| of.contributors.least(need.cell) > 0.0);
+    starts.truncate(if lines_tell { MENDED_BY_LINES } else { MENDED });
     let mut best: Option<Suppression> = None;
     for one in starts {
         let finished = finished(of, one.hidden, stopped);
@@ -40,29 +44,32 @@ pub fn finished(
     hidden: Vec<bool>,
     stopped: &(dyn Fn() -> bool + Sync),
 ) -> Suppression {
-    let mended = mended(of, hidden, stopped);
+    let (mended, proofs) = mended(of, hidden, stopped);
     if stopped() {
         return mended;
     }
-    let safe = |need: &&Need| mended.exposed.iter().all(|of| of.0 != need.cell);
-    let needs: Vec<Need> = of.needs.iter().filter(safe).copied().collect();
+    let exposed: FxHashSet<u32> = mended.exposed.iter().map(|of| of.0).collect();
+    let all = of.needs.iter().copied().zip(proofs);
+    let (needs, proofs): (Vec<Need>, Vec<Proof>) =
+        all.filter(|(need, _)| !exposed.contains(&need.cell)).unzip();
     let mut hidden = mended.hidden.clone();
-    thin(&Problem { needs: &needs, ..*of }, &mut hidden, stopped);
+    thin(&Problem { needs: &needs, ..*of }, &mut hidden, proofs, stopped);
     Suppression { hidden, exposed: mended.exposed }
 }
 
-/// Hides more where the audit says so.
+/// Hides more where the audit says so; and what the audit said of each need before.
 pub fn mended(
     of: &Problem<'_>,
     mut hidden: Vec<bool>,
     stopped: &(dyn Fn() -> bool + Sync),
-) -> Suppression {
+) -> (Suppression, Vec<Proof>) {
     let mut exposed = Vec::new();
     let mut repair = Repair::new(of);
-    for one in near(&audit(of, &hidden), of.needs, stopped) {
+    let proofs = audit(of, &hidden).proofs(of.needs, stopped);
+    for one in proofs.iter().zip(of.needs).filter_map(attacked) {
         if stopped() || !repair.mend(&mut hidden, one.need, stopped) {
             exposed.push((one.need.cell, one.attacker, one.direction));
         }
     }
-    Suppression { hidden, exposed }
+    (Suppression { hidden, exposed }, proofs)
 }

@@ -2,8 +2,10 @@
 //!
 //! A cell is published unless a sensitive cell would follow from it and what is published already; or
 //! unless somebody who is alone in a cell, and so knows how it moves, would know how a sensitive cell
-//! moves that they are not in. Whatever is not published when all had their turn is hidden.
+//! moves that they are not in; or unless, where lines tell that somebody is in a cell, a relation would
+//! leave a sensitive cell no room. Whatever is not published when all had their turn is hidden.
 
+use super::relations::Relations;
 use super::residue::{inverse, product, scattered};
 use super::tableau::{Pair, Publication, Tableau};
 use super::{Problem, Standing};
@@ -44,6 +46,8 @@ fn in_order(of: &Problem<'_>, order: u64) -> Vec<u32> {
 /// Publishes cells one after the other, unless another would follow from them.
 pub struct Publisher<'a> {
     tableau: Tableau,
+    /// What lines tell, if they tell anything.
+    relations: Option<Relations<'a>>,
     watched: Watched,
     standing: &'a [Standing],
     contributors: &'a Contributors,
@@ -77,9 +81,10 @@ impl Watched {
 
 impl<'a> Publisher<'a> {
     /// Of a table of which some cells are hidden so far.
-    pub fn new(of: &Problem<'a>, hidden: &[bool]) -> Self {
+    pub fn new(of: &'a Problem<'a>, hidden: &[bool]) -> Self {
         let mut publisher = Self {
             tableau: Tableau::new(of.system, |cell| !hidden[cell as usize], 1),
+            relations: Relations::new(of, hidden),
             watched: Watched::default(),
             standing: of.standing,
             contributors: of.contributors,
@@ -90,6 +95,9 @@ impl<'a> Publisher<'a> {
 
     /// What publishing a cell does, if it does no harm.
     pub fn harmless(&mut self, cell: u32) -> Option<Publication> {
+        if self.relations.as_ref().is_some_and(|of| !of.leave_room(cell)) {
+            return None;
+        }
         let publication = self.tableau.publication(cell);
         self.is_harmless(cell, &publication).then_some(publication)
     }
@@ -109,6 +117,9 @@ impl<'a> Publisher<'a> {
     /// Publishes a cell.
     pub fn publish(&mut self, publication: &Publication) {
         self.tableau.publish(publication);
+        if let Some(of) = &mut self.relations {
+            of.publish(publication.cell);
+        }
         for &(cell, pair) in &publication.changed {
             if self.is_sensitive(cell) {
                 self.watched.put(cell, pair);

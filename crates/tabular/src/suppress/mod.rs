@@ -12,11 +12,14 @@ mod hypercube;
 mod modular;
 mod network;
 mod optimal;
+mod relations;
 mod repair;
 mod residue;
 mod tableau;
 mod thin;
-use ridotto_audit::{Attacker, Audit, Contributors, Direction, Need, Outside, System};
+use ridotto_audit::{
+    Attacker, Audit, Contributors, Direction, Everybody, Need, Outside, Proof, System,
+};
 
 /// What can become of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,6 +49,9 @@ pub struct Problem<'a> {
     pub outside: Outside<'a>,
     /// Who is in which cell.
     pub contributors: &'a Contributors,
+    /// What everybody truly contributes, where somebody knows: of who gets too near by the largest
+    /// contributors alone it is asked.
+    pub everybody: Option<&'a dyn Everybody>,
     /// Whether somebody who is alone in a cell knows its value.
     pub alone_know: bool,
 }
@@ -121,7 +127,7 @@ pub fn protect(of: &Problem<'_>, method: Method, stopped: &(dyn Fn() -> bool + S
         Method::Modular => fast::finished(of, modular::hidden(of, stopped), stopped).into(),
         Method::Hypercube => fast::finished(of, hypercube::hidden(of, stopped), stopped).into(),
         Method::Network => fast::finished(of, network::hidden(of, stopped), stopped).into(),
-        Method::Gauss => fast::mended(of, greedy::hidden(of, 0), stopped).into(),
+        Method::Gauss => fast::mended(of, greedy::hidden(of, 0), stopped).0.into(),
     }
 }
 
@@ -141,15 +147,17 @@ struct Attacked {
 /// The attacker's view of a table of which some cells are hidden.
 fn audit<'a>(of: &Problem<'a>, hidden: &[bool]) -> Audit<'a> {
     Audit::new((of.system, of.values, hidden), of.outside, of.contributors, of.alone_know)
+        .with_everybody(of.everybody)
 }
 
 fn near(audit: &Audit<'_>, needs: &[Need], stopped: &(dyn Fn() -> bool + Sync)) -> Vec<Attacked> {
-    let verdicts = audit.verdicts(needs, stopped);
-    let near = |(verdict, &need): (ridotto_audit::Verdict, &Need)| {
-        let (attacker, direction) = verdict.near?;
-        Some(Attacked { need, attacker, direction })
-    };
-    verdicts.into_iter().zip(needs).filter_map(near).collect()
+    audit.proofs(needs, stopped).iter().zip(needs).filter_map(attacked).collect()
+}
+
+/// Who gets too near to a cell, if somebody does.
+fn attacked((proof, &need): (&Proof, &Need)) -> Option<Attacked> {
+    let (attacker, direction) = proof.verdict.near?;
+    Some(Attacked { need, attacker, direction })
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 
 use super::fast::mended;
 use super::{Problem, Standing, greedy};
-use ridotto_audit::{Need, Outside, System};
+use ridotto_audit::{Everybody, Need, Outside, Renumbered, System};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -145,6 +145,7 @@ impl<'a> SubTable<'a> {
         let (values, cost) = (pick(self.of.values), pick(self.of.cost));
         let (down, up) = (pick(self.of.outside.down), pick(self.of.outside.up));
         let contributors = self.of.contributors.of_cells(&self.cells);
+        let everybody = self.of.everybody.map(|of| Renumbered { of, cells: &self.cells });
         let problem = Problem {
             system: &self.system,
             values: &values,
@@ -153,9 +154,10 @@ impl<'a> SubTable<'a> {
             needs: &self.needs,
             outside: Outside { down: &down, up: &up },
             contributors: &contributors,
+            everybody: everybody.as_ref().map(|of| of as &dyn Everybody),
             alone_know: self.of.alone_know,
         };
-        let here = mended(&problem, greedy::hidden(&problem, 0), stopped).hidden;
+        let here = mended(&problem, greedy::hidden(&problem, 0), stopped).0.hidden;
         let new = |(&cell, here): (&u32, bool)| (here && !hidden[cell as usize]).then_some(cell);
         self.cells.iter().zip(here).filter_map(new).collect()
     }

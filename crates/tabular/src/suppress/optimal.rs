@@ -121,7 +121,8 @@ impl<'a> Search<'a> {
 
     /// A pattern that the audit finds clean, thinned, is kept if it is the best.
     fn better(&mut self, mut hidden: Vec<bool>) {
-        super::thin::thin(self.of, &mut hidden, self.stopped);
+        let proofs = audit(self.of, &hidden).proofs(self.of.needs, self.stopped);
+        super::thin::thin(self.of, &mut hidden, proofs, self.stopped);
         let cost = Suppression { hidden: hidden.clone(), exposed: Vec::new() }.cost(self.of);
         if cost < self.best_cost {
             (self.best, self.best_cost) = (hidden, cost);
@@ -302,7 +303,7 @@ impl<'a> Search<'a> {
     fn round_up(&mut self, shares: &[f64]) {
         for least in [0.7, 0.5, 0.3] {
             let hidden = shares.iter().map(|share| *share > least).collect();
-            let found = fast::mended(self.of, hidden, self.stopped);
+            let (found, _) = fast::mended(self.of, hidden, self.stopped);
             if found.exposed.is_empty() && !(self.stopped)() {
                 self.better(found.hidden);
             }

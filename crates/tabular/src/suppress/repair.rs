@@ -5,7 +5,7 @@
 //! dearest first. What lies outside the neighbourhood is taken to be known, which is never too hopeful.
 
 use super::{Problem, Standing};
-use ridotto_audit::{Audit, Contributors, Need, Outside, System};
+use ridotto_audit::{Audit, Contributors, Everybody, Need, Outside, Renumbered, System};
 use rustc_hash::FxHashMap;
 use std::collections::BTreeSet;
 
@@ -37,11 +37,13 @@ impl<'a> Repair<'a> {
             }
             before = near.len();
             let part = Part::new(self.of, near, need);
+            let all: Vec<bool> = (0..=part.cells.len()).map(|at| at < part.cells.len()).collect();
+            let everybody = self.of.everybody.map(|of| Renumbered { of, cells: &part.cells });
+            let everybody = everybody.as_ref().map(|of| of as &dyn Everybody);
+            let audit = part.audit(&all).with_everybody(everybody);
             let mut shown: Vec<bool> = vec![false; part.cells.len()];
-            if !part.is_safe(&shown, stopped) {
-                continue;
-            }
-            part.give_back(hidden, &mut shown, self.of.cost, stopped);
+            let Some(rests_on) = part.rests_on(&audit, &shown, stopped) else { continue };
+            part.give_back(&audit, (hidden, self.of.cost), (&mut shown, rests_on), stopped);
             for (&cell, shown) in part.cells.iter().zip(shown) {
                 hidden[cell as usize] |= !shown;
             }
@@ -125,21 +127,38 @@ impl Part {
         }
     }
 
-    /// Whether nobody gets too near when some cells of the neighbourhood are shown.
-    fn is_safe(&self, shown: &[bool], stopped: &(dyn Fn() -> bool + Sync)) -> bool {
-        let hidden: Vec<bool> = shown.iter().map(|shown| !shown).chain([false]).collect();
+    /// The attacker's view of the neighbourhood of which all is hidden.
+    fn audit<'a>(&'a self, hidden: &'a [bool]) -> Audit<'a> {
         let outside = Outside { down: &self.down, up: &self.up };
-        let table = (&self.system, &self.values[..], &hidden[..]);
-        let audit = Audit::new(table, outside, &self.contributors, self.alone_know);
-        audit.verdicts(&[self.need], stopped)[0].near.is_none()
+        let table = (&self.system, &self.values[..], hidden);
+        Audit::new(table, outside, &self.contributors, self.alone_know)
     }
 
-    /// Shows again what need not be hidden, many cells at once and then fewer.
+    /// The cells on which it rests that nobody gets too near when some cells of the neighbourhood are shown,
+    /// if nobody does. What is shown cannot move: the relations are not eliminated anew.
+    fn rests_on(
+        &self,
+        audit: &Audit<'_>,
+        shown: &[bool],
+        stopped: &(dyn Fn() -> bool + Sync),
+    ) -> Option<Vec<u32>> {
+        let room = |of: &[f64]| -> Vec<f64> {
+            let shown = shown.iter().chain([&false]);
+            of.iter().zip(shown).map(|(&room, shown)| if *shown { 0.0 } else { room }).collect()
+        };
+        let (down, up) = (room(&self.down), room(&self.up));
+        let view = audit.with_outside(Outside { down: &down, up: &up });
+        let proof = view.proofs(&[self.need], stopped).swap_remove(0);
+        proof.verdict.near.is_none().then_some(proof.rests_on)
+    }
+
+    /// Shows again what need not be hidden, many cells at once and then fewer. Where what is known rests on
+    /// none of some cells, nobody has to be asked about them.
     fn give_back(
         &self,
-        hidden: &[bool],
-        shown: &mut Vec<bool>,
-        cost: &[f64],
+        audit: &Audit<'_>,
+        (hidden, cost): (&[bool], &[f64]),
+        (shown, mut rests_on): (&mut Vec<bool>, Vec<u32>),
         stopped: &(dyn Fn() -> bool + Sync),
     ) {
         let added = |at: &usize| !hidden[self.cells[*at] as usize];
@@ -154,8 +173,11 @@ impl Part {
                 for &at in some {
                     tried[at] = true;
                 }
-                if self.is_safe(&tried, stopped) {
+                let is_needed = |at: &usize| rests_on.binary_search(&(*at as u32)).is_ok();
+                if !some.iter().any(is_needed) {
                     *shown = tried;
+                } else if let Some(others) = self.rests_on(audit, &tried, stopped) {
+                    (*shown, rests_on) = (tried, others);
                 } else {
                     still.extend_from_slice(some);
                 }

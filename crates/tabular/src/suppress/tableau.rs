@@ -34,7 +34,8 @@ enum State {
 /// What publishing a cell would do.
 #[derive(Debug)]
 pub struct Publication {
-    cell: u32,
+    /// The cell.
+    pub cell: u32,
     /// The free cell that becomes bound; `None` if the cell follows already.
     pivot: Option<u32>,
     /// What all cells that are touched would do in the random moves.

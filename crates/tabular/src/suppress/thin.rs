@@ -7,20 +7,32 @@
 
 use super::greedy::Publisher;
 use super::{Problem, Standing, audit};
-use ridotto_audit::{Outside, Proof};
+use ridotto_audit::{Need, Outside, Proof};
 use rustc_hash::FxHashMap;
 
-/// Shows again what is not needed. The pattern has to be safe, and stays so.
-pub fn thin(of: &Problem<'_>, hidden: &mut [bool], stopped: &(dyn Fn() -> bool + Sync)) {
+/// Shows again what is not needed. The pattern has to be safe, and stays so. Proofs are those of the needs, in
+/// their order, found when no other cells were hidden than are now: a witness moves none that was shown
+/// then, so what was safe is; whatever was not is looked at again.
+pub fn thin(
+    of: &Problem<'_>,
+    hidden: &mut [bool],
+    mut proofs: Vec<Proof>,
+    stopped: &(dyn Fn() -> bool + Sync),
+) {
     let mut publisher = Publisher::new(of, hidden);
     let secondary = secondary(of, hidden);
     if secondary.iter().all(|&cell| publisher.harmless(cell).is_none()) {
         return;
     }
     let whole = audit(of, hidden);
-    let proofs = whole.proofs(of.needs, stopped);
-    if proofs.iter().any(|proof| proof.verdict.near.is_some()) {
-        return;
+    let is_open = |at: &usize| proofs[*at].verdict.near.is_some();
+    let open: Vec<usize> = (0..proofs.len()).filter(is_open).collect();
+    let needs: Vec<Need> = open.iter().map(|&at| of.needs[at]).collect();
+    for (at, proof) in open.into_iter().zip(whole.proofs(&needs, stopped)) {
+        if proof.verdict.near.is_some() {
+            return;
+        }
+        proofs[at] = proof;
     }
     let mut thinning = Thinning::new(of, &proofs);
     for cell in secondary {

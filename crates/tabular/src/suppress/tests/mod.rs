@@ -110,6 +110,7 @@ fn protected(of: &Sample) -> (Vec<Need>, Suppression, Contributors) {
         needs: &needs,
         outside: Outside { down: &of.values, up: &up },
         contributors: &contributors,
+        everybody: None,
         alone_know: false,
     };
     let found = suppress(&problem, &|| false);

@@ -49,6 +49,7 @@ impl Case {
             needs: &self.needs,
             outside: Outside { down: &self.of.values, up: &self.up },
             contributors: &self.contributors,
+            everybody: None,
             alone_know: self.alone_know,
         }
     }
