@@ -31,7 +31,7 @@ pub use pseudonyms::{PseudonymReport, ReplacedReport};
 
 pub use public::{PublicFinding, PublicRelease, PublicReport, PublicStep};
 pub use section::{Figures, Section};
-pub use table_audit::{TableAuditReport, UnsafeBy};
+pub use table_audit::{ByLines, TableAuditReport, UnsafeBy};
 
 use number::{whole, whole_or_null};
 pub use ridotto_catalogue::Concern;

@@ -19,6 +19,18 @@ pub struct TableAuditReport {
     /// By how much a needed interval is missed at most, by whoever comes too near, in the units of the cells;
     /// `null` where the truth is not known.
     pub largest_violation: Option<f64>,
+    /// What who takes the line of a hidden count to tell that it is not 0 knows besides; `null` where the
+    /// truth is not known, or where `unsafe` has it, because the policy asks to be protected from that.
+    pub by_lines: Option<ByLines>,
+}
+
+/// Sensitive counts that nobody knows better than they may but who makes use of lines.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct ByLines {
+    /// How many there are among those that were looked at.
+    pub known: u64,
+    /// How many sensitive counts were looked at: all, or some that are spread evenly over very many.
+    pub looked_at: u64,
 }
 
 /// Sensitive cells that are too well known, by who knows them.

@@ -6,7 +6,7 @@ use ridotto_core::Watch;
 use ridotto_io::whole_text;
 use ridotto_policy::{Kind, Policy, Problem};
 use ridotto_release::{Bound, Domain, Error, Inputs, Run, RunOptions, Siblings, stage_owners_file};
-use ridotto_report::{TableAuditReport, UnsafeBy};
+use ridotto_report::{ByLines, TableAuditReport, UnsafeBy};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -99,6 +99,7 @@ fn without_data(
         not_safe: None,
         unsafe_by: None,
         largest_violation: None,
+        by_lines: None,
         ..reported(&found)
     })
 }
@@ -117,5 +118,6 @@ fn reported(found: &Examination) -> TableAuditReport {
             coalition: by.coalition,
         }),
         largest_violation: Some(found.largest_violation),
+        by_lines: found.by_lines.map(|(known, looked_at)| ByLines { known, looked_at }),
     }
 }

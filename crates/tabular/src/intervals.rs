@@ -7,7 +7,7 @@ use crate::plan::Plan;
 use crate::protect::{Data, Decision};
 use crate::space::Key;
 use rayon::prelude::*;
-use ridotto_audit::{Audit, Contributors, Interval, Need, Outside};
+use ridotto_audit::{Audit, Interval, Need, Outside};
 use ridotto_catalogue::Decimal;
 use ridotto_core::Control;
 use ridotto_release::{Error, Run, heed};
@@ -150,7 +150,8 @@ impl<'a> Told<'a> {
     pub fn of_largest(&self, cell: u32) -> Option<Interval> {
         let largest = self.decision.cells.tops.of(cell as usize).first()?;
         let judged = &self.decision.judgement;
-        let down = down_for(&judged.contributors, &self.decision.values, &judged.down, largest.who);
+        let part = |cell: u32| judged.contributors.part(cell, largest.who);
+        let down = down_for(&part, &self.decision.values, &judged.down);
         let known = self.audit.with_outside(Outside { down: &down, up: &judged.up });
         let cancelled = || self.run.watch.control() == Control::Cancel;
         Some(known.interval(cell, &cancelled))
@@ -185,9 +186,11 @@ impl<'a> Told<'a> {
 }
 
 /// How far cells can be below their values for one who knows their own part of each.
-pub fn down_for(contributors: &Contributors, values: &[f64], down: &[f64], who: u32) -> Vec<f64> {
+pub fn down_for(part: &dyn Fn(u32) -> f64, values: &[f64], down: &[f64]) -> Vec<f64> {
     let one = |((cell, &down), &value): ((u32, &f64), &f64)| {
-        down.min((value - contributors.part(cell, who)).max(0.0))
+        // Where values can be negative nobody's part bounds a cell.
+        let part = part(cell);
+        if part > f64::MIN_POSITIVE { down.min((value - part).max(0.0)) } else { down }
     };
     (0..).zip(down).zip(values).map(one).collect()
 }

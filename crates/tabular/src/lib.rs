@@ -16,6 +16,7 @@ mod cells;
 mod cube;
 mod domain;
 mod drawn;
+mod everybody;
 mod examine;
 mod given;
 mod group;

@@ -25,7 +25,7 @@ use crate::plan::Plan;
 use crate::records::Unit;
 use crate::space::Space;
 use crate::suppress::Problem;
-use ridotto_audit::{Attacker, Direction, Need, Outside, System};
+use ridotto_audit::{Attacker, Direction, Everybody, Need, Outside, System};
 use ridotto_catalogue::{Definition, Entry, Given};
 use ridotto_core::Watch;
 use ridotto_release::{Error, RunOptions};
@@ -100,6 +100,8 @@ pub struct Case<'a> {
     pub values: &'a [f64],
     /// What it costs to hide each cell.
     pub cost: &'a [f64],
+    /// What everybody truly contributes, where there are records.
+    pub everybody: Option<&'a dyn Everybody>,
     /// Who waits; time that is up is heard here.
     pub watch: &'a dyn Watch,
     /// Chance and limits.
@@ -118,6 +120,7 @@ impl<'a> Case<'a> {
             needs,
             outside: Outside { down, up },
             contributors,
+            everybody: self.everybody,
             alone_know: self.plan.alone_know(),
         }
     }

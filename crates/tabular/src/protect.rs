@@ -3,6 +3,7 @@
 use crate::apriori::{self, Owner};
 use crate::cells::Cells;
 use crate::cube::{Counting, Cube};
+use crate::everybody::Everyone;
 use crate::given::{Given, Said};
 use crate::group::groups;
 use crate::judge::{Judge, Judgement};
@@ -11,10 +12,10 @@ use crate::plan::{Cost, Measured, Plan, Planned};
 use crate::published;
 use crate::records::{Records, Unit, coded};
 use crate::rule::Doubt;
-use crate::safety::{Attacked, attacked};
+use crate::safety::{Attacked, asked_of_lines, attacked};
 use crate::space::Space;
 use crate::suppress::{self, Standing};
-use ridotto_audit::Need;
+use ridotto_audit::{Everybody, Need};
 use ridotto_core::count::{counted, grouped};
 use ridotto_core::{CodeColumn, Control};
 use ridotto_policy::Problem;
@@ -171,6 +172,7 @@ pub fn decide(plan: &Plan, data: &Data, run: &mut Run<'_>) -> Result<Decision, E
     let values: Vec<f64> = cells.values.iter().map(|&value| value as f64).collect();
     watch.begin("protecting", None);
     let limited = Deadline::new(watch, run.options.time_limit);
+    let everyone = Everyone::new(plan, data, &cells.index, &values);
     let case = Case {
         plan,
         given: &plan.policy.protection.method,
@@ -181,6 +183,7 @@ pub fn decide(plan: &Plan, data: &Data, run: &mut Run<'_>) -> Result<Decision, E
         judgement: &judgement,
         values: &values,
         cost: &cost,
+        everybody: everyone.as_ref().map(|of| of as &dyn Everybody),
         watch: &limited,
         options: run.options,
     };
@@ -240,13 +243,12 @@ pub fn decide(plan: &Plan, data: &Data, run: &mut Run<'_>) -> Result<Decision, E
 }
 
 /// How many sensitive counts are too well known to who takes the line of a hidden count to tell that
-/// somebody is in it. Large tables are not asked: it takes as long as the audit itself.
+/// somebody is in it; of very many, how many of some.
 fn known_by_lines(
     case: &Case<'_>,
     hidden: &[bool],
     stopped: &(dyn Fn() -> bool + Sync),
 ) -> Option<String> {
-    const LARGE: usize = 5_000;
     let is_count =
         |need: &&Need| case.plan.measures[case.cells.index.measure(need.cell)] == Measured::Count;
     let is_hidden = |need: &&Need| hidden[need.cell as usize];
@@ -255,13 +257,14 @@ fn known_by_lines(
     if needs.is_empty() || case.plan.lines_tell() {
         return None;
     }
-    if needs.len() > LARGE {
-        return Some(
-            "a count of nobody has no line, so that the line of a hidden count tells that somebody is in it: \
-             what follows from that was not looked at in so large a table; `presence = true` protects from it"
-                .to_owned(),
-        );
-    }
+    let all = needs.len() as u64;
+    let needs = asked_of_lines(needs);
+    let looked_at = needs.len() as u64;
+    let of = if looked_at < all {
+        format!(" (of {} that were looked at, of {})", grouped(looked_at), grouped(all))
+    } else {
+        String::new()
+    };
     let mut contributors = case.judgement.contributors.clone();
     let Case { plan, units, cells, .. } = *case;
     Judge { plan, units, cells, asks: &|_| false }.hear_lines(&mut contributors);
@@ -271,7 +274,7 @@ fn known_by_lines(
     (known > 0).then(|| {
         format!(
             "a count of nobody has no line: who takes the line of a hidden count to tell that somebody is in it \
-             knows {} too well; `presence = true` protects from that, and hides more",
+             knows {}{of} too well; `presence = true` protects from that, and hides more",
             counted(known, "sensitive cell", "sensitive cells"),
         )
     })

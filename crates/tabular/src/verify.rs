@@ -2,6 +2,7 @@
 //! missing, and whoever attacks the lines gets near to nobody.
 
 use crate::cells::Index;
+use crate::everybody::Everyone;
 use crate::given::Sums;
 use crate::guess::{Left, left};
 use crate::lines::{Lined, PUBLISHED, SUPPRESSED, mean};
@@ -14,7 +15,7 @@ use crate::rejudge::rejudge;
 use crate::safety::attacked;
 use crate::space::Key;
 use crate::suppress::Problem;
-use ridotto_audit::Outside;
+use ridotto_audit::{Everybody, Outside};
 use ridotto_catalogue::Decimal;
 use ridotto_core::Control;
 use ridotto_release::{Error, Output, Run, Written};
@@ -292,6 +293,7 @@ fn attack(
         return (method::of(plan).keeps)(&published).map(|()| 0).map_err(faulty);
     }
     let judged = &decision.judgement;
+    let everyone = Everyone::new(plan, data, &hidden.index, values);
     let problem = Problem {
         system: &system,
         values,
@@ -300,6 +302,7 @@ fn attack(
         needs: &judged.needs,
         outside: Outside { down: &judged.down, up: &judged.up },
         contributors: &judged.contributors,
+        everybody: everyone.as_ref().map(|of| of as &dyn Everybody),
         alone_know: plan.alone_know(),
     };
     let cancelled = || run.watch.control() == Control::Cancel;

@@ -139,5 +139,12 @@ fn told(file: &Path, report: &TableAuditReport) -> String {
         }
         _ => text.push_str("  too well known: not judged, as the truth is not known\n"),
     }
+    if let Some(lines) = report.by_lines.filter(|lines| lines.known > 0) {
+        text.push_str(&format!(
+            "  too well known to who takes the line of a hidden count to tell that it is not 0: {} more, of {}\n",
+            grouped(lines.known),
+            grouped(lines.looked_at)
+        ));
+    }
     text
 }

@@ -225,3 +225,43 @@ fn the_page_tells_what_was_done_with_cells() {
         }
     }
 }
+
+/// Three times one person in a row of three hidden counts: nobody who knows the table alone, or their own part,
+/// knows another cell, but who takes the lines to tell that somebody is in each knows all.
+#[test]
+fn what_lines_tell_is_counted_besides() {
+    let mut data = String::from("region,size\n");
+    for size in ["s", "m", "l"] {
+        data.push_str(&format!("a,{size}\n"));
+        data.push_str(&format!("b,{size}\n").repeat(5));
+    }
+    let policy = |release: &str| {
+        format!(
+            "version = 1\nkind = \"table\"\n[data]\ninput = \"data.csv\"\n[output]\nfile = \"out.csv\"\n\
+             [attributes.region]\nrole = \"dimension\"\n[attributes.size]\nrole = \"dimension\"\n\
+             [[table]]\ndimensions = [\"region\", \"size\"]\n[[require]]\nmodel = \"minimum-frequency\"\nn = 3\n\
+             [release]\nmethod = \"fast\"\n{release}"
+        )
+    };
+    let mut table = String::from("region,size,value,status\n");
+    for size in ["s", "m", "l"] {
+        table.push_str(&format!(
+            "a,{size},,suppressed\nb,{size},,suppressed\nTotal,{size},6,published\n"
+        ));
+    }
+    table.push_str("a,Total,3,published\nb,Total,15,published\nTotal,Total,18,published\n");
+    let case = Case::empty()
+        .file("data.csv", data)
+        .file("usual.toml", policy(""))
+        .file("lines.toml", policy("presence = true\n"))
+        .file("theirs.csv", table);
+    let audit = ["table", "audit", "theirs.csv", "--policy"];
+    let json = |of: &str| case.run(&[&audit[..], &[of, "--json", "-q"]].concat()).json();
+    let usual = json("usual.toml");
+    let known = serde_json::json!({ "known": 3, "looked_at": 3 });
+    assert_eq!((&usual["unsafe"], &usual["by_lines"]), (&0.into(), &known), "{usual}");
+    let lines = json("lines.toml");
+    assert_eq!((&lines["unsafe"], &lines["by_lines"]), (&3.into(), &Value::Null), "{lines}");
+    let told = case.run(&[&audit[..], &["usual.toml"]].concat()).well().stdout;
+    assert!(told.contains("to tell that it is not 0: 3 more, of 3"), "{told}");
+}

@@ -2,9 +2,13 @@
 
 use super::lines::Line;
 use super::{Case, NONE, Whom};
-use crate::intervals::{Form, Hidden, SECONDARY, down_for};
+use crate::everybody::Everyone;
+use crate::intervals::{Form, Hidden, SECONDARY};
+use crate::judge::Judge;
+use crate::plan::Measured;
+use crate::safety::asked_of_lines;
 use rayon::prelude::*;
-use ridotto_audit::{Attacker, Audit, Contributors, Need, Outside, fixed};
+use ridotto_audit::{Attacker, Audit, Contributors, Everybody, Need, Outside, fixed};
 use rustc_hash::{FxHashMap, FxHashSet};
 
 /// What an attack found.
@@ -12,6 +16,7 @@ pub(super) struct Attacked {
     pub exact: u64,
     pub by: Whom,
     pub largest_violation: f64,
+    pub by_lines: Option<(u64, u64)>,
 }
 
 /// What everybody knows of cells, and who is in them.
@@ -57,7 +62,9 @@ impl Known {
 /// Attacks a case.
 pub(super) fn attacked(case: &Case<'_>, stopped: &(dyn Fn() -> bool + Sync)) -> Attacked {
     let known = Known::of(case);
-    let audit = known.audit(case);
+    let everyone = Everyone::new(case.plan, case.data, &case.index, &known.values);
+    let everybody = everyone.as_ref().map(|of| of as &dyn Everybody);
+    let audit = known.audit(case).with_everybody(everybody);
     let is_hidden = |need: &&Need| case.hidden[need.cell as usize];
     let (hidden, published): (Vec<&Need>, Vec<&Need>) = known.needs.iter().partition(is_hidden);
     let hidden: Vec<Need> = hidden.into_iter().copied().collect();
@@ -73,44 +80,51 @@ pub(super) fn attacked(case: &Case<'_>, stopped: &(dyn Fn() -> bool + Sync)) -> 
         .par_iter()
         .zip(&verdicts)
         .filter_map(|(need, verdict)| {
-            let (attacker, _) = verdict.near?;
-            Some(known.shortfall(&audit, need, attacker, stopped) * unit(need))
+            // Who is alone in another cell knows this one exactly, or they would not have been found.
+            let missed = match verdict.near?.0 {
+                Attacker::Alone(_) => need.down.max(need.up),
+                Attacker::Outsider | Attacker::Contributor(_) => {
+                    audit.shortfall(need, &|| stopped())
+                }
+            };
+            Some(missed * unit(need))
         })
         .collect();
     let largest = told.chain(missed).fold(0.0, f64::max);
-    Attacked { exact: exact(case, &audit, stopped), by, largest_violation: largest }
+    let safe = hidden.iter().zip(&verdicts).filter(|(_, verdict)| verdict.near.is_none());
+    let safe: Vec<Need> = safe.map(|(need, _)| *need).collect();
+    let by_lines =
+        (!case.plan.lines_tell()).then(|| by_lines(case, (&known, everybody), &safe, stopped));
+    Attacked { exact: exact(case, &audit, stopped), by, largest_violation: largest, by_lines }
 }
 
-impl Known {
-    /// By how much what an attacker finds possible of a cell misses what is needed.
-    fn shortfall(
-        &self,
-        audit: &Audit<'_>,
-        need: &Need,
-        attacker: Attacker,
-        stopped: &(dyn Fn() -> bool + Sync),
-    ) -> f64 {
-        let missing = |down: f64, up: f64| {
-            let interval = audit.interval(need.cell, stopped);
-            (down - interval.down).max(up - interval.up)
-        };
-        match attacker {
-            Attacker::Outsider => missing(need.down, need.up),
-            // Who is alone in another cell knows this one exactly, or they would not have been found.
-            Attacker::Alone(_) => need.down.max(need.up),
-            Attacker::Contributor(who) => {
-                let mut down = down_for(&self.contributors, &self.values, &self.down, who);
-                let own =
-                    std::mem::replace(&mut down[need.cell as usize], self.down[need.cell as usize]);
-                let narrowed = audit.with_outside(Outside { down: &down, up: &self.up });
-                let interval = narrowed.interval(need.cell, stopped);
-                // Who is in the cell knows that it is not below their own part.
-                let is_in = self.contributors.is_in(need.cell, who);
-                let needed = if is_in { need.down.min(own) } else { need.down };
-                (needed - interval.down).max(need.up - interval.up)
-            }
-        }
+/// How many counts of some that are safe are not for who takes the line of a hidden one to tell that somebody
+/// is in it, and how many were looked at.
+fn by_lines(
+    case: &Case<'_>,
+    (known, everybody): (&Known, Option<&dyn Everybody>),
+    safe: &[Need],
+    stopped: &(dyn Fn() -> bool + Sync),
+) -> (u64, u64) {
+    let is_count =
+        |need: &&Need| case.plan.measures[case.index.measure(need.cell)] == Measured::Count;
+    let needs = asked_of_lines(safe.iter().filter(is_count).copied().collect());
+    if needs.is_empty() {
+        return (0, 0);
     }
+    let mut contributors = case.judgement.contributors.clone();
+    let (plan, units, cells) = (case.plan, &case.data.units[..], case.cells);
+    Judge { plan, units, cells, asks: &|_| false }.hear_lines(&mut contributors);
+    let contributors = contributors.of_cells(&case.of_records);
+    let told = Audit::new(
+        (&case.system, &known.values, &case.hidden),
+        Outside { down: &known.down, up: &known.up },
+        &contributors,
+        case.plan.alone_know(),
+    );
+    let verdicts = told.with_everybody(everybody).verdicts(&needs, stopped);
+    let near = verdicts.iter().filter(|verdict| verdict.near.is_some());
+    (near.count() as u64, needs.len() as u64)
 }
 
 impl Whom {

@@ -74,6 +74,7 @@ pub fn examine_jj(table: &Jj, file: &Path, watch: &dyn Watch) -> Result<Examinat
         exact: exact as u64,
         by: Whom { outsider, ..Whom::default() },
         largest_violation: largest,
+        by_lines: None,
         intervals: None,
     })
 }

@@ -40,6 +40,9 @@ pub struct Examination {
     pub by: Whom,
     /// By how much what is needed is missed, at most, by the intervals of those who come too near.
     pub largest_violation: f64,
+    /// How many sensitive counts besides are too well known to who makes use of lines, and how many were
+    /// looked at, if that was not asked for with the others.
+    pub by_lines: Option<(u64, u64)>,
     /// The hidden cells with their intervals, as a file for the owner, if it was asked for.
     pub intervals: Option<String>,
 }
@@ -91,7 +94,7 @@ pub fn examine(
     let Assessed { cells, judgement, .. } = assess(plan, data, &cancelled)?;
     let case = Case::new(plan, data, (&cells, &judgement), file, &lines)?;
     watch.begin("attacking", None);
-    let Attacked { exact, by, largest_violation } = attacked(&case, &cancelled);
+    let Attacked { exact, by, largest_violation, by_lines } = attacked(&case, &cancelled);
     let intervals = wants_intervals.then(|| attack::intervals(&case, &lines, &cancelled));
     heed(watch)?;
     let count = |hidden: &Vec<bool>| hidden.iter().filter(|hidden| **hidden).count() as u64;
@@ -101,6 +104,7 @@ pub fn examine(
         exact,
         by,
         largest_violation,
+        by_lines,
         intervals,
     })
 }
