@@ -21,7 +21,7 @@ use crate::weights::Weight;
 use ridotto_core::class::{Tally, mark_rows};
 use ridotto_core::hierarchy::TOP;
 use ridotto_core::objective::{Aggregate, Objective};
-use ridotto_core::{ClassTable, Code, CodeColumn, Codes, Hierarchy};
+use ridotto_core::{ClassTable, Code, CodeColumn, Codes, Hierarchy, Kind};
 use ridotto_io::{Column, ReadAs, Table};
 use ridotto_micro::algorithm::Algorithm;
 use ridotto_micro::evaluate;
@@ -54,7 +54,12 @@ impl Plan {
         }
         let input = inputs.first();
         let names = names_of(input);
-        let wants = wants(&saved, policy, inputs, siblings)?;
+        let mut wants = wants(&saved, policy, inputs, siblings)?;
+        // What private noise hides is read cell by cell here, too.
+        let stand = (siblings.stand)(policy, input, &wants)?;
+        for (want, _) in wants.iter_mut().zip(stand).filter(|(_, stands)| *stands) {
+            *want = ReadAs::Code { kind: Some(Kind::Text) };
+        }
         let is_companion = |name: &str| policy.companions().any(|other| other.value == name);
         let listed: Vec<&str> = names.iter().map(String::as_str).collect();
         let folder = recoding.parent().unwrap_or(Path::new(""));

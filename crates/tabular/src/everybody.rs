@@ -7,18 +7,19 @@
 
 use crate::cells::Index;
 use crate::plan::Plan;
-use crate::protect::{Data, Source};
-use crate::records::{Records, coded};
-use crate::space::Key;
+use crate::records::{Records, Unit, coded};
+use crate::space::{Key, Space};
 use ridotto_audit::{Contributor, Everybody};
 use ridotto_core::CodeColumn;
+use ridotto_table::Table;
 use rustc_hash::FxHashMap;
 use std::fmt;
 use std::sync::{Arc, Mutex, OnceLock};
 
 /// The records of some tables, whose cells have numbers and values.
 pub struct Everyone<'a> {
-    data: &'a Data,
+    space: &'a Space,
+    units: &'a [Unit],
     records: &'a Records,
     index: &'a Index,
     values: &'a [f64],
@@ -36,23 +37,22 @@ impl fmt::Debug for Everyone<'_> {
 }
 
 impl<'a> Everyone<'a> {
-    /// Of cells that were made of records; of cells that were given nobody knows who is in them.
+    /// Of cells that were made of records.
     pub fn new(
-        plan: &'a Plan,
-        data: &'a Data,
+        (records, table, plan): (&'a Records, &'a Table, &'a Plan),
+        (space, units): (&'a Space, &'a [Unit]),
         index: &'a Index,
         values: &'a [f64],
-    ) -> Option<Self> {
-        let Source::Records(records) = &data.source else { return None };
+    ) -> Self {
         let columns = plan.dimensions.iter().enumerate();
-        let columns = columns.map(|(at, (_, column))| (at, coded(&data.table, *column))).collect();
+        let columns = columns.map(|(at, (_, column))| (at, coded(table, *column))).collect();
         let (rows, asked) = (OnceLock::new(), Mutex::default());
-        Some(Self { data, records, index, values, columns, rows, asked })
+        Self { space, units, records, index, values, columns, rows, asked }
     }
 
     /// Whether a record lies in a cell: in each dimension its value is the cell's node, or below it.
     fn is_in(&self, row: usize, key: Key) -> bool {
-        let space = &self.data.space;
+        let space = self.space;
         self.columns.iter().all(|(at, column)| {
             let (nodes, node) = (space.nodes(*at), space.node(key, *at));
             let above = |of: &u32| nodes.parent(*of);
@@ -88,7 +88,7 @@ impl<'a> Everyone<'a> {
     /// a cell, and nobody puts more into one than there is.
     fn amount(&self, cell: u32, rows: impl Iterator<Item = usize>) -> f64 {
         let measure = self.index.measure(cell);
-        if self.data.units[measure].is_signed {
+        if self.units[measure].is_signed {
             return 0.0;
         }
         let sum: i64 = rows.map(|row| self.records.contributes(measure, row)).sum();

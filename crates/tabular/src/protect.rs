@@ -1,7 +1,7 @@
 //! The decision: judge cells, protect them by a method, and attack what would be published.
 
 use crate::apriori::{self, Owner};
-use crate::cells::Cells;
+use crate::cells::{Cells, Index};
 use crate::cube::{Counting, Cube};
 use crate::everybody::Everyone;
 use crate::given::{Given, Said};
@@ -79,6 +79,18 @@ impl Data {
             }
         };
         plan.tables.iter().map(cube).collect()
+    }
+
+    /// Everybody who is in some cells; of cells that were given nobody knows who is.
+    pub fn everyone<'a>(
+        &'a self,
+        plan: &'a Plan,
+        index: &'a Index,
+        values: &'a [f64],
+    ) -> Option<Everyone<'a>> {
+        let Source::Records(records) = &self.source else { return None };
+        let of = (&self.space, &self.units[..]);
+        Some(Everyone::new((records, &self.table, plan), of, index, values))
     }
 
     /// Whether respondents ask for protection, by their numbers.
@@ -172,7 +184,7 @@ pub fn decide(plan: &Plan, data: &Data, run: &mut Run<'_>) -> Result<Decision, E
     let values: Vec<f64> = cells.values.iter().map(|&value| value as f64).collect();
     watch.begin("protecting", None);
     let limited = Deadline::new(watch, run.options.time_limit);
-    let everyone = Everyone::new(plan, data, &cells.index, &values);
+    let everyone = data.everyone(plan, &cells.index, &values);
     let case = Case {
         plan,
         given: &plan.policy.protection.method,

@@ -2,7 +2,6 @@
 //! missing, and whoever attacks the lines gets near to nobody.
 
 use crate::cells::Index;
-use crate::everybody::Everyone;
 use crate::given::Sums;
 use crate::guess::{Left, left};
 use crate::lines::{Lined, PUBLISHED, SUPPRESSED, marks_hidden, mean};
@@ -304,7 +303,7 @@ fn attack(
         return (method::of(plan).keeps)(&published).map(|()| 0).map_err(faulty);
     }
     let judged = &decision.judgement;
-    let everyone = Everyone::new(plan, data, &hidden.index, values);
+    let everyone = data.everyone(plan, &hidden.index, values);
     let problem = Problem {
         system: &system,
         values,

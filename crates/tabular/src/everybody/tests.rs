@@ -1,7 +1,7 @@
 //! What is said of everybody is what the records say; and who is not there no longer makes cells be hidden.
 
 use super::*;
-use crate::protect::Decision;
+use crate::protect::{Data, Decision};
 use crate::samples::decided;
 use crate::suppress::{self, Method, Problem};
 use ridotto_audit::{Audit, Outside};
@@ -95,7 +95,7 @@ fn labels<'a>(data: &'a Data, decision: &Decision, cell: u32) -> [&'a str; 2] {
 fn everybody_is_who_the_records_say() {
     let records = drawn(1);
     decision_of(&records, &mut |plan, data, decision| {
-        let everyone = Everyone::new(plan, data, &decision.cells.index, &decision.values).unwrap();
+        let everyone = data.everyone(plan, &decision.cells.index, &decision.values).unwrap();
         for cell in 0..decision.cells.len() as u32 {
             let plain = plainly(&records, labels(data, decision, cell));
             let mut amounts: Vec<f64> = plain.values().copied().collect();
@@ -157,8 +157,7 @@ fn nobody_who_is_not_there_hides_cells() {
     for seed in (0..ridotto_testkit::usually(8, 100)).chain([REFUSED]) {
         let records = drawn(seed);
         decision_of(&records, &mut |plan, data, decision| {
-            let everyone =
-                Everyone::new(plan, data, &decision.cells.index, &decision.values).unwrap();
+            let everyone = data.everyone(plan, &decision.cells.index, &decision.values).unwrap();
             let [without, with] = [None, Some(&everyone as &dyn Everybody)].map(|everybody| {
                 let of = problem(decision, everybody);
                 suppress::protect(&of, Method::Fast, &|| false)

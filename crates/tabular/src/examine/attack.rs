@@ -2,7 +2,6 @@
 
 use super::lines::Line;
 use super::{Case, NONE, Whom};
-use crate::everybody::Everyone;
 use crate::intervals::{Form, Hidden, SECONDARY};
 use crate::judge::Judge;
 use crate::plan::Measured;
@@ -62,7 +61,7 @@ impl Known {
 /// Attacks a case.
 pub(super) fn attacked(case: &Case<'_>, stopped: &(dyn Fn() -> bool + Sync)) -> Attacked {
     let known = Known::of(case);
-    let everyone = Everyone::new(case.plan, case.data, &case.index, &known.values);
+    let everyone = case.data.everyone(case.plan, &case.index, &known.values);
     let everybody = everyone.as_ref().map(|of| of as &dyn Everybody);
     let audit = known.audit(case).with_everybody(everybody);
     let is_hidden = |need: &&Need| case.hidden[need.cell as usize];
