@@ -221,7 +221,7 @@ mod tests {
     }
 
     fn coded(texts: &[&str]) -> Column {
-        let reading = ridotto_core::Reading::of_kind(Kind::Integer);
+        let reading = Reading::of_kind(Kind::Integer);
         let labels = texts.iter().map(|text| (!text.is_empty()).then_some(*text));
         let (dictionary, codes) = Dictionary::of_labels(labels, &reading);
         let native = Native::of_dictionary(&dictionary);
@@ -256,7 +256,7 @@ mod tests {
         {
             let (dictionary, new) = Dictionary::of_labels(
                 labels.map(Some).into_iter(),
-                &ridotto_core::Reading::of_kind(Kind::Integer),
+                &Reading::of_kind(Kind::Integer),
             );
             let column = coded(&["1", "2", "1"]).relabelled(dictionary, &new);
             assert_eq!(texts(&column), [labels[0], labels[1], labels[0]].map(Some));

@@ -10,7 +10,6 @@
 //! It is done before the decision, by merging the values of the records themselves: what is decided, verified
 //! and attacked is the coarser table, and nothing finer is known to anybody.
 
-use crate::everybody::Everyone;
 use crate::method::recoding::{Lost, lost};
 use crate::method::{self, Case, RECODE};
 use crate::nodes::Nodes;
@@ -293,7 +292,7 @@ impl Search<'_, '_> {
         let cancelled = || watch.control() == Control::Cancel;
         let Assessed { cells, judgement, cost } = assess(plan, data, &cancelled)?;
         let values: Vec<f64> = cells.values.iter().map(|&value| value as f64).collect();
-        let everyone = Everyone::new(plan, data, &cells.index, &values);
+        let everyone = data.everyone(plan, &cells.index, &values);
         let case = Case {
             plan,
             given: &plan.policy.protection.method,
