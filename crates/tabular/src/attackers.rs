@@ -241,7 +241,7 @@ pub static LARGEST_VIOLATION: Entry = MeasureEntry {
         policy: "",
         text: "Nothing is missed: above the value `108.5 - 100 = 8.5` are needed and `200 - 100 = 100` possible. The largest violation is **0.0**.",
         run: AUDITED,
-        says: &["\"largest_violation\": 0.0"],
+        says: &["\"largest_violation\": 0.0,"],
     },
 }
 .entry();

@@ -179,9 +179,6 @@ fn what_is_not_proved_is_refused() {
     let nobody = case(TWO, NOISE).policy("person = \"person\"\n", "");
     let shown = in_one_line(&nobody.refused(2, &["anonymize", "policy.toml"]));
     assert!(shown.contains("no column tells them apart"), "{shown}");
-    let tables = case(TWO, NOISE).policy("version = 1\n", "version = 1\nkind = \"table\"\n");
-    let shown = in_one_line(&tables.refused(2, &["anonymize", "policy.toml"]));
-    assert!(shown.contains("`privacy` means nothing for `kind = \"table\"`"), "{shown}");
 }
 
 /// A cell that is no number does not end the run, and no step before the noise tells how many were what.
@@ -369,6 +366,7 @@ fn tables_are_charged_too() {
     assert!(shown.contains("is a parameter of the method"), "{shown}");
     let case = case
         .policy("[privacy]\nrows-per-person = 2\n", "[privacy]\n")
+        .policy("[output]\n", "[[require]]\nmodel = \"minimum-frequency\"\nn = 3\n[output]\n")
         .policy("method = \"private\"\nepsilon = 1\nrows-per-person = 2\n", "method = \"fast\"\n")
         .policy("domains = { job = [\"nurse\", \"clerk\"] }\n", "");
     let shown = in_one_line(&case.refused(2, &["table", "policy.toml"]));

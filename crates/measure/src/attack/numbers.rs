@@ -208,7 +208,7 @@ pub static EXACT_VALUES: Entry = AttackEntry {
 pub static KNOWN_EXTREMES: Entry = AttackEntry {
     name: "known-extremes",
     title: "Known extremes",
-    aliases: &["outlier attack", "rank attack on extremes", "extremes"],
+    aliases: &["outlier attack", "rank attack on extremes"],
     formula: "the number of the person's rank is theirs up to a tenth of the deviation",
     summary: "Everybody knows who is the oldest or the richest; the greatest value is theirs.",
     advice: "",
