@@ -361,6 +361,12 @@ fn tables_are_charged_too() {
     let shown = case.refused(2, &["table", "policy.toml", "-o", "budget.ledger", "--force"]);
     assert!(shown.contains("ledger"), "{shown}");
 
+    let case = case.policy("epsilon = 1\n", "epsilon = 1\ndelta = 0.000001\n");
+    let shown = in_one_line(&case.refused(2, &["table", "policy.toml"]));
+    assert!(shown.contains("noise for a `delta` is counted in rho"), "{shown}");
+    assert_eq!(charged(&case), (1, 1.0));
+    let case = case.policy("delta = 0.000001\n", "");
+
     let case = case.policy("[privacy]\n", "[privacy]\nrows-per-person = 2\n");
     let shown = in_one_line(&case.refused(2, &["table", "policy.toml"]));
     assert!(shown.contains("is a parameter of the method"), "{shown}");

@@ -60,6 +60,7 @@ pub fn refuse(plan: &Plan, inputs: &Opened) -> Result<(), Error> {
     problems.extend(of_tables(policy));
     problems.extend(of_truth(policy));
     problems.extend(types(plan));
+    problems.extend(ledger(policy));
     if problems.is_empty() { Ok(()) } else { Err(policy.error(problems).into()) }
 }
 
@@ -173,6 +174,20 @@ fn of_truth(policy: &Policy) -> Vec<Problem> {
             .with_help("leave it out: noise protects every cell alike")
     };
     found.into_iter().map(one).collect()
+}
+
+/// What Gaussian noise loses is counted in rho, and ledgers grant epsilon and delta.
+fn ledger(policy: &Policy) -> Option<Problem> {
+    let ledger = policy.privacy.ledger.as_ref()?;
+    let is_pure = policy.protection.method.number("delta") == Decimal::ZERO;
+    (!is_pure).then(|| {
+        refused(
+            "a ledger grants epsilon, and noise for a `delta` is counted in rho",
+            ledger.span,
+            "cannot be charged for this noise",
+        )
+        .with_help("leave `delta` out of `[release]`: noise for `epsilon` alone is charged to it")
+    })
 }
 
 /// Values are compared with declared ones as texts, so that no value decides how others are read.
